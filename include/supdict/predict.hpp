@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Classification by what a signal costs: class = argmin_l S*_l, probabilities = softmax(-S*).
+#pragma once
+
+#include <vector>
+
+#include "supdict/coding.hpp"
+
+namespace supdict {
+
+struct Prediction {
+  Matrix<double> costs;          ///< p x m: S_l(alpha), an upper bound of S*_l within `gaps`
+  Matrix<double> gaps;           ///< p x m
+  Matrix<double> probabilities;  ///< p x m
+  std::vector<int> label;        ///< m
+  /// True where no class can overtake the predicted one inside the gap intervals: the label is
+  /// that of the exact optimum, whatever the tolerance was.
+  std::vector<bool> certified;
+  CodingSummary summary;
+};
+
+/// Constant memory besides the result: signals are coded in blocks.
+template <class T>
+Prediction predict(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
+                   const CodingOptions& options = {}, const Context& context = Context());
+
+}  // namespace supdict

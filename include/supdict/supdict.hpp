@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything at once.
+#pragma once
+
+#include "supdict/coding.hpp"
+#include "supdict/context.hpp"
+#include "supdict/decision.hpp"
+#include "supdict/dictionary.hpp"
+#include "supdict/error.hpp"
+#include "supdict/objective.hpp"
+#include "supdict/options.hpp"
+#include "supdict/predict.hpp"
+#include "supdict/types.hpp"

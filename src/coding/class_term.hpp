@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The class term C_l(A alpha + b) of supervised coding, as a part that solvers are built from:
+// nothing for the lasso, a sigmoid for two classes, a softmax for more.
+//
+// Coordinate descent uses a quadratic model of the term that touches it at the last refresh() and
+// lies above it everywhere:
+//   C(z) <= C(z0) + grad C(z0)'(z - z0) + 1/2 (z - z0)' H (z - z0),
+//   H = 1/4 in u for two classes, H = 1/2 (I - 11'/p) for more,
+// so a pass needs no exponentials and never increases the objective.
+#pragma once
+
+#include "coding/problem.hpp"
+#include "simd/scalar_math.hpp"
+
+namespace supdict::SUPDICT_TARGET {
+
+using coding::Problem;
+using coding::Size;
+
+/// Lasso: no class term.
+template <class T>
+class NoTerm {
+ public:
+  NoTerm(const Problem<T>&, T*) {}
+  void reset(const T*) {}
+  void refresh() {}
+  void moved(Size, T) {}
+  T slope(Size) const { return 0; }
+  T curvature(Size) const { return 0; }
+  void add_dual(T*) const {}
+  double value() const { return 0; }
+  /// KL divergence of the scaled dual point from the softmax, the class part of the duality gap.
+  double divergence(double) const { return 0; }
+  double lipschitz() const { return 0; }
+  void write_posterior(T*) const {}
+};
+
+/// Two classes. With d = a_1 - a_0 and u = d'alpha + b_1 - b_0:  C_0 = softplus(u), C_1 =
+/// softplus(-u).
+template <class T>
+class BinaryTerm {
+ public:
+  BinaryTerm(const Problem<T>& problem, T*)
+      : k_(problem.k),
+        a0_(problem.A),
+        a1_(problem.A + problem.k),
+        bias_(static_cast<double>(problem.b[1]) - static_cast<double>(problem.b[0])),
+        sign_(problem.label == 0 ? 1 : -1),
+        class_norm_(problem.class_norm) {}
+
+  /// u from scratch, then refresh().
+  void reset(const T* alpha) {
+    T sum = 0;
+    SUPDICT_SIMD_LOOP(reduction(+ : sum))
+    for (Size i = 0; i < k_; ++i) sum += (a1_[i] - a0_[i]) * alpha[i];
+    u_ = bias_ + sum;
+    refresh();
+  }
+
+  /// The model of the term is made to touch it at the present point.
+  void refresh() {
+    const double e = exp_of(-abs_of(u_));
+    wrong_ = (sign_ * u_ > 0 ? 1 : e) / (1 + e);
+    right_ = (sign_ * u_ > 0 ? e : 1) / (1 + e);
+    g_ = static_cast<T>(sign_ * wrong_);
+  }
+
+  /// alpha_i has changed by delta.
+  void moved(Size i, T delta) {
+    const T step = (a1_[i] - a0_[i]) * delta;
+    u_ += step;
+    g_ += T(0.25) * step;
+  }
+
+  T slope(Size i) const { return g_ * (a1_[i] - a0_[i]); }
+  T curvature(Size i) const {
+    const T d = a1_[i] - a0_[i];
+    return T(0.25) * d * d;
+  }
+
+  /// c += A'v with v = e_l - softmax, at the last refresh.
+  void add_dual(T* c) const {
+    const T g = g_;
+    const T* a0 = a0_;
+    const T* a1 = a1_;
+    SUPDICT_SIMD_LOOP()
+    for (Size i = 0; i < k_; ++i) c[i] -= g * (a1[i] - a0[i]);
+  }
+
+  double value() const { return softplus(sign_ * u_); }
+
+  double divergence(double s) const { return class_divergence(right_, wrong_, value(), s); }
+
+  double lipschitz() const { return 0.5 * class_norm_; }
+
+  void write_posterior(T* out) const {
+    out[0] = static_cast<T>(sign_ > 0 ? right_ : wrong_);
+    out[1] = static_cast<T>(sign_ > 0 ? wrong_ : right_);
+  }
+
+ private:
+  Size k_;
+  const T* a0_;
+  const T* a1_;
+  double bias_;
+  double sign_;
+  double class_norm_;
+  double u_ = 0;
+  double wrong_ = 0;  ///< softmax of the other class
+  double right_ = 0;  ///< softmax of class l
+  T g_ = 0;           ///< slope of the model of C in u
+};
+
+/// Any number of classes. z = A alpha + b.
+template <class T>
+class SoftmaxTerm {
+ public:
+  SoftmaxTerm(const Problem<T>& problem, T* workspace)
+      : k_(problem.k),
+        p_(problem.p),
+        label_(problem.label),
+        A_(problem.A),
+        b_(problem.b),
+        z_(workspace),
+        probability_(workspace + coding::padded(p_)),
+        grad_(workspace + 2 * coding::padded(p_)),
+        class_norm_(problem.class_norm) {}
+
+  void reset(const T* alpha) {
+    for (int l = 0; l < p_; ++l) {
+      const T* a = A_ + l * k_;
+      T sum = 0;
+      SUPDICT_SIMD_LOOP(reduction(+ : sum))
+      for (Size i = 0; i < k_; ++i) sum += a[i] * alpha[i];
+      z_[l] = b_[l] + sum;
+    }
+    refresh();
+  }
+
+  void refresh() {
+    T top = z_[0];
+    for (int l = 1; l < p_; ++l) top = max_of(top, z_[l]);
+    T sum = 0;
+    for (int l = 0; l < p_; ++l) sum += probability_[l] = exp_of(z_[l] - top);
+    for (int l = 0; l < p_; ++l) grad_[l] = probability_[l] /= sum;
+    // 1 - probability without cancellation, so that a nearly certain class keeps its digits.
+    T others = 0;
+    for (int l = 0; l < p_; ++l) others += l == label_ ? T(0) : probability_[l];
+    grad_[label_] = -others;
+  }
+
+  void moved(Size i, T delta) {
+    T mean = 0;
+    for (int l = 0; l < p_; ++l) mean += A_[l * k_ + i];
+    mean /= static_cast<T>(p_);
+    for (int l = 0; l < p_; ++l) {
+      const T a = A_[l * k_ + i];
+      z_[l] += delta * a;
+      grad_[l] += T(0.5) * delta * (a - mean);  // H (z - z0)
+    }
+  }
+
+  T slope(Size i) const {
+    T sum = 0;
+    for (int l = 0; l < p_; ++l) sum += grad_[l] * A_[l * k_ + i];
+    return sum;
+  }
+
+  T curvature(Size i) const {
+    T mean = 0;
+    T square = 0;
+    for (int l = 0; l < p_; ++l) {
+      const T a = A_[l * k_ + i];
+      mean += a;
+      square += a * a;
+    }
+    return max_of(T(0), T(0.5) * (square - mean * mean / static_cast<T>(p_)));
+  }
+
+  void add_dual(T* c) const {
+    for (int l = 0; l < p_; ++l) {
+      const T g = grad_[l];
+      const T* a = A_ + l * k_;
+      SUPDICT_SIMD_LOOP()
+      for (Size i = 0; i < k_; ++i) c[i] -= g * a[i];
+    }
+  }
+
+  double value() const {
+    const double z_label = z_[label_];
+    double top = 0;
+    for (int l = 0; l < p_; ++l) top = max_of(top, static_cast<double>(z_[l]) - z_label);
+    double sum = 0;
+    for (int l = 0; l < p_; ++l) sum += exp_of(static_cast<double>(z_[l]) - z_label - top);
+    return top + log_of(sum);
+  }
+
+  double divergence(double s) const {
+    const double wrong = -static_cast<double>(grad_[label_]);
+    return class_divergence(probability_[label_], wrong, value(), s);
+  }
+
+  double lipschitz() const { return 0.5 * class_norm_; }
+
+  void write_posterior(T* out) const {
+    for (int l = 0; l < p_; ++l) out[l] = probability_[l];
+  }
+
+ private:
+  Size k_;
+  int p_;
+  int label_;
+  const T* A_;
+  const T* b_;
+  T* z_;
+  T* probability_;
+  T* grad_;  ///< gradient of the model of C in z: softmax - e_l at the last refresh
+  double class_norm_;
+};
+
+}  // namespace supdict::SUPDICT_TARGET

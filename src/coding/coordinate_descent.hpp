@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Coordinate descent in Gram form with an active set: the default solver.
+//   minimise  C_l(A alpha + b) + lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1             [E3]
+//   given     G = D'D, q = D'x, alpha (warm start kept)
+//   step      exact minimiser in alpha_i of the quadratic part plus the upper model of C_l
+//             (class_term.hpp):  alpha_i <- shrink(h alpha_i + c_i, lambda1) / h,
+//             h = 2 lambda0 G_ii + curvature_i
+//   cost      O(k) per changed coordinate, p exponentials per pass, no allocation
+//   stops     on the relative gap, checked after each round of passes over the active set
+#pragma once
+
+#include "coding/certificate.hpp"
+
+namespace supdict::SUPDICT_TARGET {
+
+template <class T, class Term>
+class CoordinateDescent {
+ public:
+  CoordinateDescent(const Problem<T>& problem, T* alpha, T* workspace)
+      : problem_(problem),
+        k_(problem.k),
+        alpha_(alpha),
+        rho_(workspace),
+        c_(workspace + k_),
+        active_(workspace + 2 * k_),
+        term_(problem, workspace + coding::kWorkVectors * k_) {}
+
+  coding::Outcome solve(const coding::Settings& settings) {
+    restart();
+    int iteration = 0;
+    for (int look = 1;; ++look) {
+      dual_correlations(problem_, term_, rho_, c_);
+      const Certificate at = certify(problem_, term_, alpha_, rho_, c_);
+      const bool done = at.gap <= kSafety * settings.tolerance * at.value;
+      if (fresh_ && (done || no_way_forward(at.gap))) {
+        return finish(problem_, term_, alpha_, rho_, c_, settings.tolerance, iteration,
+                      coding::Status::kPrecisionLimit);
+      }
+      if (iteration >= settings.max_iterations) {
+        return finish(problem_, term_, alpha_, rho_, c_, settings.tolerance, iteration,
+                      coding::Status::kIterationLimit);
+      }
+      if (!fresh_ && (done || stuck_ || look % kLooksPerRestart == 0)) {
+        restart();
+        continue;
+      }
+      fresh_ = false;
+      collect_active();
+      iteration += descend(settings.max_iterations - iteration, at.gap);
+    }
+  }
+
+ private:
+  // Passes between two looks at the gap: a pass over the active set costs about as much.
+  static constexpr int kPassesPerCheck = 4;
+  // rho collects rounding errors while it is updated; it is made anew this often, and always
+  // before the solver believes that it is done.
+  static constexpr int kLooksPerRestart = 8;
+  // The cheap certificate may differ from the exact one in the last digits.
+  static constexpr double kSafety = 0.9;
+
+  void restart() {
+    correlate_residual(problem_, alpha_, rho_);
+    term_.reset(alpha_);
+    fresh_ = true;
+  }
+
+  /// Stuck at a gap that is not much smaller than when it was stuck before: rounding rules.
+  bool no_way_forward(double gap) {
+    if (!stuck_) return false;
+    const bool again = gap > 0.5 * stuck_gap_;
+    stuck_gap_ = gap;
+    stuck_ = false;
+    return again;
+  }
+
+  /// Non-zero coefficients and atoms whose correlation violates the constraint of the dual.
+  void collect_active() {
+    n_active_ = 0;
+    for (Size i = 0; i < k_; ++i) {
+      if (alpha_[i] != T(0) || abs_of(c_[i]) > problem_.lambda1) {
+        active_[n_active_++] = static_cast<T>(i);
+      }
+    }
+  }
+
+  /// Passes over the active set; returns how many.
+  int descend(int limit, double gap) {
+    const int passes = min_of(limit, kPassesPerCheck);
+    T largest = 0;  // change of a coefficient in the last pass
+    T size = 0;     // of the largest coefficient
+    int pass = 0;
+    while (pass < passes) {
+      T decrease = 0;
+      largest = size = 0;
+      for (Size a = 0; a < n_active_; ++a) {
+        const Size i = static_cast<Size>(active_[a]);
+        const T h = 2 * problem_.lambda0 * problem_.G[i * k_ + i] + term_.curvature(i);
+        if (!(h > T(0))) continue;
+        const T c = 2 * problem_.lambda0 * rho_[i] - term_.slope(i);
+        const T target = soft_threshold(h * alpha_[i] + c, problem_.lambda1) / h;
+        const T delta = target - alpha_[i];
+        size = max_of(size, abs_of(target));
+        if (delta == T(0)) continue;
+        move(i, delta, target);
+        decrease += h * delta * delta;
+        largest = max_of(largest, abs_of(delta));
+      }
+      term_.refresh();
+      ++pass;
+      if (static_cast<double>(decrease) < kInnerShare * gap) break;
+    }
+    stuck_ = largest <= kResolution * size;
+    return pass;
+  }
+
+  void move(Size i, T delta, T target) {
+    alpha_[i] = target;
+    const T* g = problem_.G + i * k_;
+    T* rho = rho_;
+    SUPDICT_SIMD_LOOP()
+    for (Size j = 0; j < k_; ++j) rho[j] -= delta * g[j];
+    term_.moved(i, delta);
+  }
+
+  // A pass that lowers the objective by less than this share of the gap will not close it.
+  static constexpr double kInnerShare = 1e-3;
+  // Relative changes of this size are rounding.
+  static constexpr T kResolution = sizeof(T) == 4 ? T(1.2e-7) : T(4.5e-16);
+
+  const Problem<T>& problem_;
+  Size k_;
+  T* alpha_;
+  T* rho_;     ///< D'(x - D alpha)
+  T* c_;       ///< correlations with the dual point
+  T* active_;  ///< indices of the active set (exact in T: k is far below 2^24)
+  Term term_;
+  Size n_active_ = 0;
+  bool stuck_ = false;  ///< the last pass changed nothing beyond rounding
+  double stuck_gap_ = __builtin_huge_val();
+  bool fresh_ = false;  ///< rho and the class term were just computed from scratch
+};
+
+}  // namespace supdict::SUPDICT_TARGET

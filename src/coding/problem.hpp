@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One coding problem as the solvers see it: Gram form, raw views, nothing owned. Vectors over atoms
+// have `k` entries, k a multiple of kPad; entries past the real number of atoms are zero.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace supdict::coding {
+
+using Size = std::ptrdiff_t;
+
+/// Vectors over atoms are padded to this many entries: one AVX-512 register of floats.
+inline constexpr Size kPad = 16;
+inline constexpr Size padded(Size k) {
+  return (k + kPad - 1) / kPad * kPad;
+}
+
+/// minimise over alpha   C_l(A alpha + b) + lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1
+template <class T>
+struct Problem {
+  Size k = 0;            ///< padded number of atoms
+  const T* G = nullptr;  ///< k x k, D'D
+  const T* q = nullptr;  ///< k, D'x
+  double xx = 0;         ///< ||x||^2
+  T lambda0 = 1;
+  T lambda1 = 1;
+  double gram_norm = 0;    ///< ||D'D||_2; only for solvers that ask for it
+  int p = 0;               ///< classes; 0 leaves the class term out (the lasso)
+  const T* A = nullptr;    ///< k x p, column l is a_l
+  const T* b = nullptr;    ///< p
+  double class_norm = 0;   ///< ||A - mean row||_2^2; only for solvers that ask for it
+  int label = 0;           ///< the hypothesis l
+  T* posterior = nullptr;  ///< out, p: softmax(A alpha + b) at the solution
+};
+
+struct Settings {
+  double tolerance;
+  int max_iterations;
+};
+
+enum class Status : std::uint8_t { kConverged, kIterationLimit, kPrecisionLimit };
+
+struct Outcome {
+  double value = 0;
+  double gap = 0;
+  int iterations = 0;
+  Status status = Status::kIterationLimit;
+};
+
+/// alpha (k): start in, solution out. `workspace` has workspace_size(k, p) entries.
+template <class T>
+using Solve = Outcome (*)(const Problem<T>&, const Settings&, T* alpha, T* workspace);
+
+/// Vectors of length k that a solver may use: residual correlations, dual point, three more.
+inline constexpr Size kWorkVectors = 5;
+inline constexpr Size workspace_size(Size k, Size p) {
+  return kWorkVectors * k + 4 * padded(p);
+}
+
+/// One row of the solver table as compiled for one instruction set.
+struct SolverKernels {
+  const char* name;
+  Solve<float> solve_float;
+  Solve<double> solve_double;
+  bool needs_norms;  ///< gram_norm and class_norm must be filled in
+};
+
+inline constexpr int kSolverCount = 3;
+
+}  // namespace supdict::coding

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "supdict/decision.hpp"
+
+#include "core/check.hpp"
+#include "supdict/options.hpp"
+
+namespace supdict {
+
+std::string to_string(Decision decision) {
+  return decision == Decision::kLinear ? "linear" : "bilinear";
+}
+
+Decision decision_from_string(const std::string& name) {
+  if (name == "linear") return Decision::kLinear;
+  if (name == "bilinear") return Decision::kBilinear;
+  options::throw_unknown("decision", name, {"linear", "bilinear"});
+}
+
+template <class T>
+void SupervisedDictionary<T>::validate() const {
+  if (n_atoms() < 1 || n_features() < 1) {
+    throw Error(ErrorCode::kInvalidShape, "D is " + core::shape(D.rows(), D.cols()) +
+                                              "; expected at least one feature and one atom");
+  }
+  if (n_classes() < 2) {
+    throw Error(ErrorCode::kInvalidShape,
+                "b has " + std::to_string(b.size()) + " entries; expected at least two classes");
+  }
+  if (decision == Decision::kLinear) {
+    core::check_shape("W of a linear model (atoms x classes)", W, n_atoms(), n_classes());
+  } else {
+    core::check_shape("W of a bilinear model (features x atoms*classes)", W, n_features(),
+                      n_atoms() * n_classes());
+  }
+  core::check_positive("lambda0", lambda0);
+  core::check_positive("lambda1", lambda1);
+  core::check_finite("D", D);
+  core::check_finite("W", W);
+  core::check_finite("b", b);
+}
+
+template <class T>
+SupervisedDictionary<T> untrained(Decision decision, ConstMatrixRef<T> D, Index n_classes,
+                                  double lambda0, double lambda1) {
+  const bool linear = decision == Decision::kLinear;
+  SupervisedDictionary<T> model;
+  model.decision = decision;
+  model.D = D;
+  model.W.setZero(linear ? D.cols() : D.rows(), linear ? n_classes : D.cols() * n_classes);
+  model.b.setZero(n_classes);
+  model.lambda0 = lambda0;
+  model.lambda1 = lambda1;
+  return model;
+}
+
+template struct SupervisedDictionary<float>;
+template struct SupervisedDictionary<double>;
+template SupervisedDictionary<float> untrained<float>(Decision, ConstMatrixRef<float>, Index,
+                                                      double, double);
+template SupervisedDictionary<double> untrained<double>(Decision, ConstMatrixRef<double>, Index,
+                                                        double, double);
+
+}  // namespace supdict

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Register-blocked kernels in the compiler's vector types: one source for every instruction set.
+#include "simd/kernels.hpp"
+
+#include "simd/target.hpp"
+
+namespace supdict::SUPDICT_TARGET {
+
+using simd::Size;
+
+template <class T>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(SUPDICT_VECTOR_BYTES), aligned(sizeof(T)), may_alias));
+  static constexpr Size kLanes = SUPDICT_VECTOR_BYTES / sizeof(T);
+};
+
+// kSignals x kVectors accumulators stay in registers (16 of 32 with AVX-512, 8 of 16 else).
+constexpr Size kSignals = 4;
+constexpr Size kVectors = SUPDICT_VECTOR_BYTES == 64 ? 4 : 2;
+
+/// Q[0 .. lanes*V, 0 .. S] = Dt[those rows, :] X[:, those signals], dense in X.
+template <class T, Size S, Size V>
+void correlate_tile(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
+  using Vec = typename VectorOf<T>::Type;
+  constexpr Size kLanes = VectorOf<T>::kLanes;
+  Vec sum[S][V] = {};
+  for (Size i = 0; i < n; ++i) {
+    Vec d[V];
+#pragma GCC unroll 8
+    for (Size v = 0; v < V; ++v) d[v] = *reinterpret_cast<const Vec*>(Dt + i * k + v * kLanes);
+#pragma GCC unroll 8
+    for (Size s = 0; s < S; ++s) {
+      const T x = X[s * ldx + i];
+#pragma GCC unroll 8
+      for (Size v = 0; v < V; ++v) sum[s][v] += d[v] * x;
+    }
+  }
+  for (Size s = 0; s < S; ++s) {
+    for (Size v = 0; v < V; ++v) *reinterpret_cast<Vec*>(Q + s * ldq + v * kLanes) = sum[s][v];
+  }
+}
+
+/// All rows of Q for S signals.
+template <class T, Size S>
+void correlate_dense(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
+  constexpr Size kLanes = VectorOf<T>::kLanes;
+  Size row = 0;
+  for (; row + kVectors * kLanes <= k; row += kVectors * kLanes) {
+    correlate_tile<T, S, kVectors>(n, k, Dt + row, X, ldx, Q + row, ldq);
+  }
+  for (; row < k; row += kLanes) {
+    correlate_tile<T, S, 1>(n, k, Dt + row, X, ldx, Q + row, ldq);
+  }
+}
+
+/// Rows [0, lanes*V) of one column of Q, over the listed non-zero entries of the signal.
+template <class T, Size V>
+void correlate_listed_tile(Size n_listed, const int* listed, Size k, const T* Dt, const T* x,
+                           T* q) {
+  using Vec = typename VectorOf<T>::Type;
+  constexpr Size kLanes = VectorOf<T>::kLanes;
+  Vec sum[V] = {};
+  for (Size e = 0; e < n_listed; ++e) {
+    const Size i = listed[e];
+    const T value = x[i];
+#pragma GCC unroll 16
+    for (Size v = 0; v < V; ++v) {
+      sum[v] += *reinterpret_cast<const Vec*>(Dt + i * k + v * kLanes) * value;
+    }
+  }
+  for (Size v = 0; v < V; ++v) *reinterpret_cast<Vec*>(q + v * kLanes) = sum[v];
+}
+
+template <class T>
+void correlate_listed(Size n_listed, const int* listed, Size k, const T* Dt, const T* x, T* q) {
+  constexpr Size kLanes = VectorOf<T>::kLanes;
+  constexpr Size kWide = 2 * kVectors;
+  Size row = 0;
+  for (; row + kWide * kLanes <= k; row += kWide * kLanes) {
+    correlate_listed_tile<T, kWide>(n_listed, listed, k, Dt + row, x, q + row);
+  }
+  for (; row + kVectors * kLanes <= k; row += kVectors * kLanes) {
+    correlate_listed_tile<T, kVectors>(n_listed, listed, k, Dt + row, x, q + row);
+  }
+  for (; row < k; row += kLanes) {
+    correlate_listed_tile<T, 1>(n_listed, listed, k, Dt + row, x, q + row);
+  }
+}
+
+/// Signals are listed in stretches of this many entries, so that the list lives on the stack.
+constexpr Size kListCapacity = 4096;
+/// Below this share of non-zero entries the list pays.
+constexpr double kListBelow = 0.5;
+
+template <class T>
+Size list_nonzeros(Size n, const T* x, int* listed) {
+  Size count = 0;
+  for (Size i = 0; i < n; ++i) {
+    listed[count] = static_cast<int>(i);
+    count += x[i] != T(0);
+  }
+  return count;
+}
+
+template <class T>
+void correlate(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
+  int listed[kListCapacity + 1];
+  Size pending = 0;  // dense signals waiting for a full tile, always the ones just before j
+  for (Size j = 0; j <= m; ++j) {
+    Size count = n;
+    if (j < m && n <= kListCapacity) count = list_nonzeros(n, X + j * ldx, listed);
+    const bool sparse = j < m && static_cast<double>(count) < kListBelow * static_cast<double>(n);
+    if (sparse || j == m) {
+      for (; pending > 0; --pending) {
+        const Size at = j - pending;
+        correlate_dense<T, 1>(n, k, Dt, X + at * ldx, ldx, Q + at * ldq, ldq);
+      }
+      if (sparse) correlate_listed(count, listed, k, Dt, X + j * ldx, Q + j * ldq);
+    } else if (++pending == kSignals) {
+      const Size at = j + 1 - kSignals;
+      correlate_dense<T, kSignals>(n, k, Dt, X + at * ldx, ldx, Q + at * ldq, ldq);
+      pending = 0;
+    }
+  }
+}
+
+template <class T>
+void combine(Size n, Size m, const T* X, Size ldx, const T* weight, Size stride, T* out) {
+  for (Size j = 0; j < m; ++j) {
+    const T w = weight[j * stride];
+    if (w == T(0)) continue;
+    const T* x = X + j * ldx;
+    SUPDICT_SIMD_LOOP()
+    for (Size i = 0; i < n; ++i) out[i] += w * x[i];
+  }
+}
+
+const simd::Kernels<float>* kernels_float() {
+  static constexpr simd::Kernels<float> kKernels = {correlate<float>, combine<float>};
+  return &kKernels;
+}
+
+const simd::Kernels<double>* kernels_double() {
+  static constexpr simd::Kernels<double> kKernels = {correlate<double>, combine<double>};
+  return &kKernels;
+}
+
+}  // namespace supdict::SUPDICT_TARGET
