@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dictionaries: the constraint set of every training problem here is ||d_i||_2 <= 1.
+// Reconstructive dictionaries:
+//
+//   minimise over D, alpha   sum_j ||x_j - D alpha_j||^2 + kappa ||alpha_j||_1,  ||d_i||_2 <= 1
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "supdict/coding.hpp"
 #include "supdict/types.hpp"
 
 namespace supdict {
@@ -9,5 +15,94 @@ namespace supdict {
 /// Scales columns longer than 1 back to the unit sphere; returns how many were.
 template <class T>
 Index project_atoms(Matrix<T>& D);
+
+struct DictionaryOptions {
+  int atoms = 64;
+  double kappa = 0.15;
+  std::string learning = "online";
+  std::string init = "samples";
+  int batch_size = 256;
+  double epochs = 4;
+  double forgetting = 3;
+  std::uint64_t seed = 1;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit(self.atoms,
+          Field{.name = "atoms", .help = "atoms of the dictionary", .min = 1, .max = 1e6});
+    visit(self.kappa, Field{.name = "kappa",
+                            .help = "sparsity: weight of ||alpha||_1 against ||x - D alpha||^2",
+                            .min = 0,
+                            .min_excluded = true});
+    visit(self.learning, Field{.name = "learning",
+                               .help = "online: one update per mini-batch; batch: one update per "
+                                       "pass over all signals",
+                               .choices = {"online", "batch"}});
+    visit(self.init, Field{.name = "init",
+                           .help = "first atoms: random training signals or Gaussian noise",
+                           .choices = {"samples", "gaussian"}});
+    visit(self.batch_size, Field{.name = "batch_size",
+                                 .help = "signals per update of the online method",
+                                 .min = 1,
+                                 .max = 1e9});
+    visit(self.epochs, Field{.name = "epochs",
+                             .help = "passes over the signals",
+                             .min = 0,
+                             .max = 1e6});
+    visit(self.forgetting, Field{.name = "forgetting",
+                                 .help = "online: the sums of earlier batches are scaled by "
+                                         "(1 - 1/t)^forgetting in update t",
+                                 .min = 0,
+                                 .max = 1e3});
+    visit(self.seed, Field{.name = "seed", .help = "seed of all random choices", .min = 0});
+  }
+};
+
+struct DictionarySummary {
+  Index n_updates = 0;
+  Index n_replaced = 0;           ///< dead atoms replaced by badly reconstructed signals
+  std::vector<double> objective;  ///< mean of the lasso objective per epoch, as seen while learning
+  double mean_nonzeros = 0;
+  double seconds = 0;
+};
+
+/// Running state of the learner: everything needed to go on later.
+template <class T>
+struct DictionaryState {
+  Matrix<T> D;                ///< n x k
+  Matrix<T> A;                ///< k x k, running sum of alpha alpha'
+  Matrix<T> B;                ///< n x k, running sum of x alpha'
+  Index n_updates = 0;
+  Index n_replaced = 0;
+};
+
+/// First atoms, drawn from the columns of X or Gaussian, of unit length.
+template <class T>
+DictionaryState<T> start_dictionary(ConstMatrixRef<T> X, const DictionaryOptions& options);
+
+/// One online update with a batch of signals. Returns the mean lasso objective of the batch before
+/// the update.
+template <class T>
+double update_dictionary(DictionaryState<T>& state, ConstMatrixRef<T> batch,
+                         const DictionaryOptions& options, const CodingOptions& coding = {},
+                         const Context& context = Context());
+
+template <class T>
+struct LearnedDictionary {
+  Matrix<T> D;
+  DictionarySummary summary;
+};
+
+template <class T>
+LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X, const DictionaryOptions& options = {},
+                                      const CodingOptions& coding = {},
+                                      const Context& context = Context());
+
+/// Lasso codes of X (k x m), and signals from codes (n x m).
+template <class T>
+Matrix<T> transform(ConstMatrixRef<T> D, ConstMatrixRef<T> X, double kappa,
+                    const CodingOptions& coding = {}, const Context& context = Context());
+template <class T>
+Matrix<T> inverse_transform(ConstMatrixRef<T> D, ConstMatrixRef<T> Alpha);
 
 }  // namespace supdict

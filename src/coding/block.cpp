@@ -16,12 +16,12 @@ const SolverKernels& find_solver(const std::string& name) {
 }
 
 template <>
-Solve<float> solve_function<float>(const SolverKernels& solver) {
+SolveSignal<float> solve_function<float>(const SolverKernels& solver) {
   return solver.solve_float;
 }
 
 template <>
-Solve<double> solve_function<double>(const SolverKernels& solver) {
+SolveSignal<double> solve_function<double>(const SolverKernels& solver) {
   return solver.solve_double;
 }
 
@@ -33,31 +33,41 @@ void code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   const Size h = task.n_hypotheses();
   const bool supervised = !task.hypotheses.empty();
   const Size rows = supervised ? packed.class_rows_size() : 0;
-  std::vector<T> memory(k * block.m + rows + k + workspace_size(k, packed.n_classes()));
+  std::vector<T> memory(k * block.m + rows + k * h + workspace_size(k, packed.n_classes()));
   T* Q = memory.data();
   T* A = Q + k * block.m;
-  T* alpha = A + rows;
-  T* workspace = alpha + k;
+
+  Request<T> request;
+  request.hypotheses = task.hypotheses.data();
+  request.count = h;
+  request.Alpha = A + rows;
+  request.workspace = request.Alpha + k * h;
+  if (block.warm != nullptr) {
+    request.starts = block.warm_stride == h ? Starts::kAll : Starts::kFirst;
+  }
 
   packed.correlate(block.X, block.ldx, block.m, Q);
   for (Size j = 0; j < block.m; ++j) {
     const T* x = block.X + j * block.ldx;
+    const T* q = Q + j * k;
     const double xx =
         Eigen::Map<const Vector<T>>(x, packed.n_features()).template cast<double>().squaredNorm();
-    if (supervised) packed.class_rows(x, block.ldx, 1, A);
-    std::fill_n(alpha, k, T(0));
+    for (Size i = 0; block.warm != nullptr && i < block.warm_stride; ++i) {
+      std::copy_n(block.warm + (j * block.warm_stride + i) * n_atoms, n_atoms,
+                  request.Alpha + i * k);
+      std::fill_n(request.Alpha + i * k + n_atoms, k - n_atoms, T(0));
+    }
+    request.outcome = block.outcome + j * h;
+    if (supervised) {
+      packed.class_rows(x, block.ldx, 1, A);
+      request.posterior = block.posterior + j * h * packed.n_classes();
+      task.solve(packed.supervised_problem(q, xx, A, task.lambda0, task.lambda1), task.settings,
+                 request);
+    } else {
+      task.solve(packed.lasso_problem(q, xx, task.lambda1), task.settings, request);
+    }
     for (Size i = 0; i < h; ++i) {
-      if (block.warm != nullptr && (i == 0 || block.warm_stride == h)) {
-        std::copy_n(block.warm + (j * block.warm_stride + i) * n_atoms, n_atoms, alpha);
-      }
-      const T* q = Q + j * k;
-      Problem<T> problem = supervised ? packed.supervised_problem(
-                                            q, xx, A, task.hypotheses[static_cast<std::size_t>(i)],
-                                            task.lambda0, task.lambda1)
-                                      : packed.lasso_problem(q, xx, task.lambda1);
-      if (supervised) problem.posterior = block.posterior + (j * h + i) * packed.n_classes();
-      block.outcome[j * h + i] = task.solve(problem, task.settings, alpha, workspace);
-      std::copy_n(alpha, n_atoms, block.Alpha + (j * h + i) * n_atoms);
+      std::copy_n(request.Alpha + i * k, n_atoms, block.Alpha + (j * h + i) * n_atoms);
     }
   }
 }

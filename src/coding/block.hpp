@@ -17,13 +17,13 @@ inline constexpr Size kBlock = 32;
 const SolverKernels& find_solver(const std::string& name);
 
 template <class T>
-Solve<T> solve_function(const SolverKernels& solver);
+SolveSignal<T> solve_function(const SolverKernels& solver);
 
 /// What a block is coded with: fixed while a batch runs.
 template <class T>
 struct BlockTask {
   const Packed<T>& packed;
-  Solve<T> solve;
+  SolveSignal<T> solve;
   Settings settings;
   double lambda0 = 1;
   double lambda1 = 0;               ///< kappa for the lasso

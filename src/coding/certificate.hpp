@@ -83,12 +83,13 @@ inline Certificate certify_exactly(const Problem<T>& problem, Term& term, const 
   double norm1 = 0;
   double energy = 0;
   double l1_part = 0;
+  SUPDICT_SIMD_LOOP(reduction(+ : norm1, energy, l1_part))
   for (Size i = 0; i < problem.k; ++i) {
     const double a = alpha[i];
-    if (a == 0) continue;
+    const double slack = lambda1 * abs_of(a) - s * a * static_cast<double>(c[i]);
     norm1 += abs_of(a);
     energy += a * (static_cast<double>(problem.q[i]) + static_cast<double>(rho[i]));
-    l1_part += max_of(0.0, lambda1 * abs_of(a) - s * a * static_cast<double>(c[i]));
+    l1_part += slack > 0 ? slack : 0;
   }
   const double rr = max_of(0.0, problem.xx - energy);
   return {term.value() + lambda0 * rr + lambda1 * norm1,

@@ -13,6 +13,7 @@ namespace supdict {
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
+  names.reserve(coding::kSolverCount);
   const coding::SolverKernels* solvers = simd::active_level().solvers();
   for (int i = 0; i < coding::kSolverCount; ++i) names.emplace_back(solvers[i].name);
   return names;
@@ -214,6 +215,7 @@ void Coder<T>::Impl::summarise(Codes<T>& codes) const {
 
 template <class T>
 double kappa_max(ConstMatrixRef<T> D, ConstMatrixRef<T> X) {
+  core::check_finite("D", D);
   core::check_signals(X, D.rows());
   if (X.cols() == 0 || D.cols() == 0) return 0;
   return 2 * static_cast<double>((D.transpose() * X).cwiseAbs().maxCoeff());

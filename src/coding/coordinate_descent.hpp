@@ -96,9 +96,9 @@ class CoordinateDescent {
       for (Size a = 0; a < n_active_; ++a) {
         const Size i = static_cast<Size>(active_[a]);
         const T h = 2 * problem_.lambda0 * problem_.G[i * k_ + i] + term_.curvature(i);
-        if (!(h > T(0))) continue;
         const T c = 2 * problem_.lambda0 * rho_[i] - term_.slope(i);
-        const T target = soft_threshold(h * alpha_[i] + c, problem_.lambda1) / h;
+        // Without curvature (a zero atom) only the l1 norm depends on alpha_i.
+        const T target = h > T(0) ? soft_threshold(h * alpha_[i] + c, problem_.lambda1) / h : T(0);
         const T delta = target - alpha_[i];
         size = max_of(size, abs_of(target));
         if (delta == T(0)) continue;

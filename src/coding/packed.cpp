@@ -74,14 +74,13 @@ Problem<T> Packed<T>::lasso_problem(const T* q, double xx, double kappa) const {
 }
 
 template <class T>
-Problem<T> Packed<T>::supervised_problem(const T* q, double xx, const T* A, int label,
-                                         double lambda0, double lambda1) const {
+Problem<T> Packed<T>::supervised_problem(const T* q, double xx, const T* A, double lambda0,
+                                         double lambda1) const {
   Problem<T> problem = lasso_problem(q, xx, lambda1);
   problem.lambda0 = static_cast<T>(lambda0);
   problem.p = n_classes();
   problem.A = bilinear() ? A : A_.data();
   problem.b = b_.data();
-  problem.label = label;
   problem.class_norm = class_norm_;
   if (norms_ && bilinear()) {
     problem.class_norm = class_norm<T>(Eigen::Map<const Matrix<T>>(A, k(), n_classes()));

@@ -31,7 +31,7 @@ class Packed {
 
   /// The problem of one signal. `A` is that signal's block from class_rows (linear: ignored).
   Problem<T> lasso_problem(const T* q, double xx, double kappa) const;
-  Problem<T> supervised_problem(const T* q, double xx, const T* A, int label, double lambda0,
+  Problem<T> supervised_problem(const T* q, double xx, const T* A, double lambda0,
                                 double lambda1) const;
 
  private:

@@ -48,24 +48,48 @@ struct Outcome {
   Status status = Status::kIterationLimit;
 };
 
-/// alpha (k): start in, solution out. `workspace` has workspace_size(k, p) entries.
-template <class T>
-using Solve = Outcome (*)(const Problem<T>&, const Settings&, T* alpha, T* workspace);
+/// Which columns of Request::Alpha hold starting points.
+enum class Starts : std::uint8_t { kNone, kFirst, kAll };
 
-/// Vectors of length k that a solver may use: residual correlations, dual point, three more.
+/// The hypotheses of one signal to be solved, and where the results go.
+template <class T>
+struct Request {
+  const int* hypotheses = nullptr;  ///< classes; ignored for the lasso
+  Size count = 1;
+  Starts starts = Starts::kNone;
+  T* Alpha = nullptr;      ///< k x count: starts in, codes out
+  T* posterior = nullptr;  ///< p x count
+  Outcome* outcome = nullptr;
+  T* workspace = nullptr;  ///< workspace_size(k, p) entries
+};
+
+/// Solves one signal. `problem.label` and `problem.posterior` are set by the solver.
+template <class T>
+using SolveSignal = void (*)(const Problem<T>& problem, const Settings&, const Request<T>&);
+
+/// Vectors of length k that an iterative solver may use: residual correlations, dual point, three
+/// more.
 inline constexpr Size kWorkVectors = 5;
+/// Most atoms a homotopy path may hold active.
+inline constexpr Size kPathCapacity = 128;
+inline constexpr Size path_capacity(Size k) {
+  return k < kPathCapacity ? k : kPathCapacity;
+}
+inline constexpr Size path_memory(Size k) {
+  return 4 * k + path_capacity(k) * (path_capacity(k) + 4);
+}
 inline constexpr Size workspace_size(Size k, Size p) {
-  return kWorkVectors * k + 4 * padded(p);
+  return (kWorkVectors + 1) * k + 4 * padded(p) + 2 * path_memory(k);
 }
 
 /// One row of the solver table as compiled for one instruction set.
 struct SolverKernels {
   const char* name;
-  Solve<float> solve_float;
-  Solve<double> solve_double;
+  SolveSignal<float> solve_float;
+  SolveSignal<double> solve_double;
   bool needs_norms;  ///< gram_norm and class_norm must be filled in
 };
 
-inline constexpr int kSolverCount = 3;
+inline constexpr int kSolverCount = 4;
 
 }  // namespace supdict::coding

@@ -1,23 +1,39 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The solvers, compiled once per instruction set. A new solver is a class template over (scalar,
-// class term) and one row here.
-#include "coding/coordinate_descent.hpp"
+// The solvers, compiled once per instruction set. A new iterative solver is a class template over
+// (scalar, class term) and one row here.
 #include "coding/fista.hpp"
 #include "coding/fixed_point_continuation.hpp"
+#include "coding/path.hpp"
 
 namespace supdict::SUPDICT_TARGET {
 
 template <template <class, class> class Solver, class T>
-coding::Outcome solve_with(const Problem<T>& problem, const coding::Settings& settings, T* alpha,
-                           T* workspace) {
-  if (problem.p == 0) return Solver<T, NoTerm<T>>(problem, alpha, workspace).solve(settings);
-  if (problem.p == 2) return Solver<T, BinaryTerm<T>>(problem, alpha, workspace).solve(settings);
-  return Solver<T, SoftmaxTerm<T>>(problem, alpha, workspace).solve(settings);
+void iterate(const Problem<T>& problem, const coding::Settings& settings,
+             const coding::Request<T>& request) {
+  if (problem.p == 0) {
+    solve_in_turn<Solver<T, NoTerm<T>>>(problem, settings, request);
+  } else if (problem.p == 2) {
+    solve_in_turn<Solver<T, BinaryTerm<T>>>(problem, settings, request);
+  } else {
+    solve_in_turn<Solver<T, SoftmaxTerm<T>>>(problem, settings, request);
+  }
+}
+
+template <class T>
+void follow_path(const Problem<T>& problem, const coding::Settings& settings,
+                 const coding::Request<T>& request) {
+  if (problem.p == 0) {
+    Path<T, NoTerm<T>>(problem, settings, request).solve();
+  } else if (problem.p == 2) {
+    Path<T, BinaryTerm<T>>(problem, settings, request).solve();
+  } else {
+    Path<T, SoftmaxTerm<T>>(problem, settings, request).solve();
+  }
 }
 
 template <template <class, class> class Solver>
 constexpr coding::SolverKernels row(const char* name, bool needs_norms) {
-  return {name, solve_with<Solver, float>, solve_with<Solver, double>, needs_norms};
+  return {name, iterate<Solver, float>, iterate<Solver, double>, needs_norms};
 }
 
 const coding::SolverKernels* solvers() {
@@ -25,6 +41,7 @@ const coding::SolverKernels* solvers() {
       row<CoordinateDescent>("cd", false),
       row<Fista>("fista", true),
       row<FixedPointContinuation>("fpc", true),
+      {"path", follow_path<float>, follow_path<double>, false},
   };
   return kSolvers;
 }

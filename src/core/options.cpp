@@ -29,7 +29,7 @@ std::string bounds(const Field& field) {
   const std::string high = core::number(field.max);
   const bool has_low = std::isfinite(field.min);
   const bool has_high = std::isfinite(field.max);
-  const std::string above = field.min_excluded ? "above " + low : "at least " + low;
+  std::string above = field.min_excluded ? "above " + low : "at least " + low;
   if (has_low && has_high) return above + " and at most " + high;
   if (has_low) return above;
   if (has_high) return "at most " + high;

@@ -16,16 +16,23 @@ Decision decision_from_string(const std::string& name) {
   options::throw_unknown("decision", name, {"linear", "bilinear"});
 }
 
+namespace {
+
+void check_classes(const std::string& name, Index n_classes) {
+  if (n_classes >= 2) return;
+  throw Error(ErrorCode::kInvalidShape, name + " has " + std::to_string(n_classes) +
+                                            " entries; expected at least two classes");
+}
+
+}  // namespace
+
 template <class T>
 void SupervisedDictionary<T>::validate() const {
   if (n_atoms() < 1 || n_features() < 1) {
     throw Error(ErrorCode::kInvalidShape, "D is " + core::shape(D.rows(), D.cols()) +
                                               "; expected at least one feature and one atom");
   }
-  if (n_classes() < 2) {
-    throw Error(ErrorCode::kInvalidShape,
-                "b has " + std::to_string(b.size()) + " entries; expected at least two classes");
-  }
+  check_classes("b", n_classes());
   if (decision == Decision::kLinear) {
     core::check_shape("W of a linear model (atoms x classes)", W, n_atoms(), n_classes());
   } else {
@@ -42,6 +49,7 @@ void SupervisedDictionary<T>::validate() const {
 template <class T>
 SupervisedDictionary<T> untrained(Decision decision, ConstMatrixRef<T> D, Index n_classes,
                                   double lambda0, double lambda1) {
+  check_classes("theta", n_classes);
   const bool linear = decision == Decision::kLinear;
   SupervisedDictionary<T> model;
   model.decision = decision;

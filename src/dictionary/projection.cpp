@@ -7,7 +7,7 @@ template <class T>
 Index project_atoms(Matrix<T>& D) {
   Index n_projected = 0;
   for (auto d : D.colwise()) {
-    const T norm = d.norm();
+    const T norm = d.stableNorm();
     if (norm <= T(1)) continue;
     d /= norm;
     ++n_projected;

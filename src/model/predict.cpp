@@ -31,8 +31,6 @@ void merge(CodingSummary& total, const CodingSummary& part) {
   total.n_precision_limit += part.n_precision_limit;
   total.max_relative_gap = std::max(total.max_relative_gap, part.max_relative_gap);
   total.seconds += part.seconds;
-  total.solver = part.solver;
-  total.simd = part.simd;
 }
 
 }  // namespace
@@ -44,6 +42,8 @@ Prediction predict(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
   core::check_signals(X, model.n_features());
   const Index m = X.cols();
   Prediction result;
+  result.summary.solver = options.solver;
+  result.summary.simd = simd_level();
   result.costs.resize(model.n_classes(), m);
   result.gaps.resize(model.n_classes(), m);
   for (Index first = 0; first < m; first += kChunk) {

@@ -2,7 +2,7 @@
 // The paper's scale for lambda0.
 //   minimise over gamma in [0, gamma_max]   f(gamma) = sum_j C_{y_j}(-gamma S*_j)           [E11]
 // f is convex; f'(gamma) = sum_j (S_{y_j} - sum_l softmax(-gamma S_j)[l] S_l). Bisection on the
-// sign of f', to the last bit.
+// sign of f', to the last bit. Where every signal costs least under its own class f falls for ever.
 #include "core/check.hpp"
 #include "core/softmax.hpp"
 #include "supdict/objective.hpp"
@@ -21,6 +21,14 @@ double slope(ConstMatrixRef<double> costs, std::span<const int> y, double gamma)
   return sum;
 }
 
+/// No class costs any signal less than its own one.
+bool is_separable(ConstMatrixRef<double> costs, std::span<const int> y) {
+  for (Index j = 0; j < costs.cols(); ++j) {
+    if (costs(y[static_cast<std::size_t>(j)], j) > costs.col(j).minCoeff()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 ScaleFit fit_gamma(ConstMatrixRef<double> costs, std::span<const int> y, double gamma_max) {
@@ -28,7 +36,8 @@ ScaleFit fit_gamma(ConstMatrixRef<double> costs, std::span<const int> y, double 
   core::check_labels(y, costs.cols(), costs.rows());
   core::check_positive("gamma_max", gamma_max);
   if (slope(costs, y, 0) >= 0) return {.gamma = 0, .useless = true};
-  if (slope(costs, y, gamma_max) < 0) return {.gamma = gamma_max, .separable = true};
+  if (is_separable(costs, y)) return {.gamma = gamma_max, .separable = true};
+  if (slope(costs, y, gamma_max) < 0) return {.gamma = gamma_max};
   double low = 0;
   double high = 1;
   while (high < gamma_max && slope(costs, y, high) < 0) {

@@ -15,30 +15,10 @@
 #include "core/check.hpp"
 #include "core/softmax.hpp"
 #include "core/thread_pool.hpp"
-#include "simd/level.hpp"
+#include "simd/columns.hpp"
 
 namespace supdict {
 namespace {
-
-/// Terms summed before they are added to the total, which keeps float sums of many terms exact.
-constexpr Index kSumStretch = 512;
-
-/// out += sum_j weight[j stride] X_j.
-template <class T>
-void add_weighted_columns(ConstMatrixRef<T> X, const T* weight, Index stride, T* out) {
-  const auto combine = simd::kernels<T>().combine;
-  if (X.cols() <= kSumStretch) {
-    combine(X.rows(), X.cols(), X.data(), X.outerStride(), weight, stride, out);
-    return;
-  }
-  Vector<T> partial(X.rows());
-  for (Index first = 0; first < X.cols(); first += kSumStretch) {
-    partial.setZero();
-    combine(X.rows(), std::min(kSumStretch, X.cols() - first), X.col(first).data(), X.outerStride(),
-            weight + first * stride, stride, partial.data());
-    Eigen::Map<Vector<T>>(out, X.rows()) += partial;
-  }
-}
 
 template <class T>
 class GradientSums {
@@ -91,10 +71,10 @@ class GradientSums {
     Matrix<T> M = Matrix<T>::Zero(k_, k_);
     gradient.D.setZero(model_.n_features(), k_);
     pool_.parallel_for(k_, [&](Index i) {
-      add_weighted_columns<T>(codes_.Alpha, &WA_(i, 0), k_, &M(0, i));
+      simd::add_weighted_columns<T>(codes_.Alpha, &WA_(i, 0), k_, &M(0, i));
       M.col(i) *= T(-1);
-      add_weighted_columns<T>(X_, &Beta(i, 0), k_, &gradient.D(0, i));
-      add_weighted_columns<T>(model_.D, &M(0, i), 1, &gradient.D(0, i));
+      simd::add_weighted_columns<T>(X_, &Beta(i, 0), k_, &gradient.D(0, i));
+      simd::add_weighted_columns<T>(model_.D, &M(0, i), 1, &gradient.D(0, i));
       gradient.D.col(i) *= static_cast<T>(-2 * model_.lambda0);
     });
   }
@@ -102,7 +82,7 @@ class GradientSums {
   void add_linear(Gradient<T>& gradient) {
     gradient.W.setZero(k_, p_);
     pool_.parallel_for(p_, [&](Index q) {
-      add_weighted_columns<T>(codes_.Alpha, &R_(q, 0), p_, &gradient.W(0, q));
+      simd::add_weighted_columns<T>(codes_.Alpha, &R_(q, 0), p_, &gradient.W(0, q));
     });
   }
 
@@ -113,7 +93,7 @@ class GradientSums {
       for (Index e = 0; e < weighted.cols(); ++e) weighted.col(e) *= R_(q, e);
       const Matrix<T> Y = sum_hypotheses(weighted);
       pool_.parallel_for(k_, [&](Index i) {
-        add_weighted_columns<T>(X_, &Y(i, 0), k_, &gradient.W(0, q * k_ + i));
+        simd::add_weighted_columns<T>(X_, &Y(i, 0), k_, &gradient.W(0, q * k_ + i));
       });
     }
   }

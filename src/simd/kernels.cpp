@@ -2,17 +2,11 @@
 // Register-blocked kernels in the compiler's vector types: one source for every instruction set.
 #include "simd/kernels.hpp"
 
-#include "simd/target.hpp"
+#include "simd/vector.hpp"
 
 namespace supdict::SUPDICT_TARGET {
 
 using simd::Size;
-
-template <class T>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(SUPDICT_VECTOR_BYTES), aligned(sizeof(T)), may_alias));
-  static constexpr Size kLanes = SUPDICT_VECTOR_BYTES / sizeof(T);
-};
 
 // kSignals x kVectors accumulators stay in registers (16 of 32 with AVX-512, 8 of 16 else).
 constexpr Size kSignals = 4;
@@ -21,13 +15,11 @@ constexpr Size kVectors = SUPDICT_VECTOR_BYTES == 64 ? 4 : 2;
 /// Q[0 .. lanes*V, 0 .. S] = Dt[those rows, :] X[:, those signals], dense in X.
 template <class T, Size S, Size V>
 void correlate_tile(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
-  using Vec = typename VectorOf<T>::Type;
-  constexpr Size kLanes = VectorOf<T>::kLanes;
-  Vec sum[S][V] = {};
+  Vec<T> sum[S][V] = {};
   for (Size i = 0; i < n; ++i) {
-    Vec d[V];
+    Vec<T> d[V];
 #pragma GCC unroll 8
-    for (Size v = 0; v < V; ++v) d[v] = *reinterpret_cast<const Vec*>(Dt + i * k + v * kLanes);
+    for (Size v = 0; v < V; ++v) d[v] = load(Dt + i * k + v * kLanes<T>);
 #pragma GCC unroll 8
     for (Size s = 0; s < S; ++s) {
       const T x = X[s * ldx + i];
@@ -36,19 +28,18 @@ void correlate_tile(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Siz
     }
   }
   for (Size s = 0; s < S; ++s) {
-    for (Size v = 0; v < V; ++v) *reinterpret_cast<Vec*>(Q + s * ldq + v * kLanes) = sum[s][v];
+    for (Size v = 0; v < V; ++v) store(Q + s * ldq + v * kLanes<T>, sum[s][v]);
   }
 }
 
 /// All rows of Q for S signals.
 template <class T, Size S>
 void correlate_dense(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
-  constexpr Size kLanes = VectorOf<T>::kLanes;
   Size row = 0;
-  for (; row + kVectors * kLanes <= k; row += kVectors * kLanes) {
+  for (; row + kVectors * kLanes<T> <= k; row += kVectors * kLanes<T>) {
     correlate_tile<T, S, kVectors>(n, k, Dt + row, X, ldx, Q + row, ldq);
   }
-  for (; row < k; row += kLanes) {
+  for (; row < k; row += kLanes<T>) {
     correlate_tile<T, S, 1>(n, k, Dt + row, X, ldx, Q + row, ldq);
   }
 }
@@ -57,32 +48,29 @@ void correlate_dense(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Si
 template <class T, Size V>
 void correlate_listed_tile(Size n_listed, const int* listed, Size k, const T* Dt, const T* x,
                            T* q) {
-  using Vec = typename VectorOf<T>::Type;
-  constexpr Size kLanes = VectorOf<T>::kLanes;
-  Vec sum[V] = {};
+  Vec<T> sum[V] = {};
   for (Size e = 0; e < n_listed; ++e) {
     const Size i = listed[e];
     const T value = x[i];
 #pragma GCC unroll 16
     for (Size v = 0; v < V; ++v) {
-      sum[v] += *reinterpret_cast<const Vec*>(Dt + i * k + v * kLanes) * value;
+      sum[v] += load(Dt + i * k + v * kLanes<T>) * value;
     }
   }
-  for (Size v = 0; v < V; ++v) *reinterpret_cast<Vec*>(q + v * kLanes) = sum[v];
+  for (Size v = 0; v < V; ++v) store(q + v * kLanes<T>, sum[v]);
 }
 
 template <class T>
 void correlate_listed(Size n_listed, const int* listed, Size k, const T* Dt, const T* x, T* q) {
-  constexpr Size kLanes = VectorOf<T>::kLanes;
   constexpr Size kWide = 2 * kVectors;
   Size row = 0;
-  for (; row + kWide * kLanes <= k; row += kWide * kLanes) {
+  for (; row + kWide * kLanes<T> <= k; row += kWide * kLanes<T>) {
     correlate_listed_tile<T, kWide>(n_listed, listed, k, Dt + row, x, q + row);
   }
-  for (; row + kVectors * kLanes <= k; row += kVectors * kLanes) {
+  for (; row + kVectors * kLanes<T> <= k; row += kVectors * kLanes<T>) {
     correlate_listed_tile<T, kVectors>(n_listed, listed, k, Dt + row, x, q + row);
   }
-  for (; row < k; row += kLanes) {
+  for (; row < k; row += kLanes<T>) {
     correlate_listed_tile<T, 1>(n_listed, listed, k, Dt + row, x, q + row);
   }
 }

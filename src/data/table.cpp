@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <filesystem>
+
+#include "data/fail.hpp"
+#include "data/format.hpp"
+#include "data/text.hpp"
+
+namespace supdict {
+namespace data {
+namespace {
+
+// Asked from the first to the last: from unmistakable magic numbers to mere text.
+constexpr Format kFormats[] = {
+    {"npy", ".npy ", looks_like_npy, open_npy},
+    {"npz", ".npz ", looks_like_npz, open_npz},
+    {"images", ".png .jpg .jpeg ", looks_like_image, open_image},
+    {"idx", "-ubyte .idx ", looks_like_idx, open_idx},
+    {"svmlight", ".svm .svmlight .libsvm ", looks_like_svmlight, open_svmlight},
+    {"usps", ".train .test ", looks_like_usps, open_usps},
+    {"tsv", ".tsv .tab ", looks_like_tsv, open_tsv},
+    {"csv", ".csv ", looks_like_csv, open_csv},
+};
+
+bool has_extension(std::string path, std::string_view extensions) {
+  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  for (const std::string& extension : split_list(extensions, ' ')) {
+    if (path.ends_with(extension)) return true;
+  }
+  return false;
+}
+
+const Format& choose(Input& input) {
+  const std::string_view head = input.stream.peek(kHead);
+  if (head.empty()) fail_format(input.stream.name(), "is empty; expected data");
+  for (const Format& format : formats()) {
+    if (input.options.format == format.name) return format;
+  }
+  for (const Format& format : formats()) {
+    if (format.matches(head)) return format;
+  }
+  for (const Format& format : formats()) {
+    if (has_extension(input.path, format.extensions)) return format;
+  }
+  std::string known;
+  for (const Format& format : formats()) known.append(" ").append(format.name);
+  fail_format(input.stream.name(),
+              "begins with " + quoted(head) + "; expected one of the formats" + known);
+}
+
+void check_memory(const RowInfo& info, const ReadOptions& options, const std::string& name) {
+  const double bytes = static_cast<double>(info.n_features) * sizeof(float);
+  if (bytes <= options.memory_limit * (1 << 30)) return;
+  fail_value(name, "one sample has " + std::to_string(info.n_features) +
+                       " features; expected no more than memory_limit allows");
+}
+
+std::optional<ByteStream> open_if_there(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  return ByteStream(open_file(path), path);
+}
+
+}  // namespace
+
+std::span<const Format> formats() {
+  return kFormats;
+}
+
+std::unique_ptr<RowReader> open_input(Input&& input) {
+  const Format& format = choose(input);
+  const ReadOptions options = input.options;
+  const std::string name = input.stream.name();
+  auto reader = format.open(std::move(input));
+  check_memory(reader->info(), options, name);
+  if (options.max_rows > 0) reader->limit(static_cast<Index>(options.max_rows));
+  return reader;
+}
+
+}  // namespace data
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names = {"auto"};
+  for (const data::Format& format : data::formats()) names.emplace_back(format.name);
+  return names;
+}
+
+std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions& options) {
+  options::validate(options);
+  std::error_code ignored;
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
+    auto reader = data::open_image_folder(path, options);
+    if (options.max_rows > 0) reader->limit(static_cast<Index>(options.max_rows));
+    return reader;
+  }
+  const std::string name = path == "-" ? "standard input" : path;
+  data::OpenNeighbour neighbour = data::open_if_there;
+  return data::open_input(
+      {path, data::ByteStream(data::open_file(path), name), options, std::move(neighbour)});
+}
+
+}  // namespace supdict

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Training signals as the trainers see them: chosen columns of one preprocessed matrix that all
+// sub-problems share, each optionally shifted by a few pixels when it is fetched. Nothing is copied
+// but the batch.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/rng.hpp"
+#include "supdict/preprocessing.hpp"
+
+namespace supdict::signals {
+
+struct Shift {
+  int rows = 0;
+  int cols = 0;
+};
+
+/// `out` = the image `x` moved by `shift`, background 0; then unit length again if asked. A signal
+/// may carry one appended entry after the pixels, which is kept.
+template <class T>
+void shift_image(const T* x, Index n, int height, int width, Shift shift, bool unit_norm, T* out);
+
+template <class T>
+class SignalSet {
+ public:
+  /// `X` must outlive the set. `max_shift` > 0 needs image sizes in `preprocessing`.
+  SignalSet(ConstMatrixRef<T> X, std::vector<Index> columns, const Preprocessing& preprocessing,
+            int max_shift);
+
+  Index size() const { return std::ssize(columns_); }
+  Index n_features() const { return X_.rows(); }
+
+  /// Signals `members` (positions in 0 .. size()-1) as they are.
+  void gather(std::span<const Index> members, Matrix<T>& out) const;
+  /// The same, each moved by a shift drawn from `rng` when max_shift > 0.
+  void gather_augmented(std::span<const Index> members, core::Rng& rng, Matrix<T>& out) const;
+
+ private:
+  Eigen::Map<const Matrix<T>, 0, Eigen::OuterStride<>> X_;
+  std::vector<Index> columns_;
+  int height_;
+  int width_;
+  bool unit_norm_;
+  int max_shift_;
+};
+
+}  // namespace supdict::signals
