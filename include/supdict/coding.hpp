@@ -70,6 +70,8 @@ struct CodingSummary {
 
   /// True unless some problem ran into the iteration limit.
   bool usable() const { return n_iteration_limit == 0; }
+  /// Adds the problems of another call.
+  void merge(const CodingSummary& part);
   /// One line for people.
   std::string message() const;
 };

@@ -45,10 +45,8 @@ struct DictionaryOptions {
                                  .help = "signals per update of the online method",
                                  .min = 1,
                                  .max = 1e9});
-    visit(self.epochs, Field{.name = "epochs",
-                             .help = "passes over the signals",
-                             .min = 0,
-                             .max = 1e6});
+    visit(self.epochs,
+          Field{.name = "epochs", .help = "passes over the signals", .min = 0, .max = 1e6});
     visit(self.forgetting, Field{.name = "forgetting",
                                  .help = "online: the sums of earlier batches are scaled by "
                                          "(1 - 1/t)^forgetting in update t",
@@ -69,9 +67,9 @@ struct DictionarySummary {
 /// Running state of the learner: everything needed to go on later.
 template <class T>
 struct DictionaryState {
-  Matrix<T> D;                ///< n x k
-  Matrix<T> A;                ///< k x k, running sum of alpha alpha'
-  Matrix<T> B;                ///< n x k, running sum of x alpha'
+  Matrix<T> D;  ///< n x k
+  Matrix<T> A;  ///< k x k, running sum of alpha alpha'
+  Matrix<T> B;  ///< n x k, running sum of x alpha'
   Index n_updates = 0;
   Index n_replaced = 0;
 };

@@ -55,11 +55,11 @@ struct Preprocessing {
   Vector<double> offset;  ///< per feature, or empty
   Vector<double> scale;   ///< per feature, or empty
   bool remove_mean = false;
-  double constant = 0;    ///< appended when not 0
+  double constant = 0;  ///< appended when not 0
   bool unit_norm = true;
   int image_height = 0;
   int image_width = 0;
-  Index n_raw = 0;        ///< features of a raw signal
+  Index n_raw = 0;  ///< features of a raw signal
 
   Index n_features() const { return n_raw + (constant != 0 ? 1 : 0); }
   bool is_image() const { return image_height > 0 && image_width > 0; }

@@ -29,6 +29,20 @@ std::string CodingSummary::message() const {
   return text;
 }
 
+void CodingSummary::merge(const CodingSummary& part) {
+  const auto before = static_cast<double>(n_problems);
+  const auto added = static_cast<double>(part.n_problems);
+  const double all = std::max(1.0, before + added);
+  mean_iterations = (before * mean_iterations + added * part.mean_iterations) / all;
+  mean_nonzeros = (before * mean_nonzeros + added * part.mean_nonzeros) / all;
+  n_problems += part.n_problems;
+  n_converged += part.n_converged;
+  n_iteration_limit += part.n_iteration_limit;
+  n_precision_limit += part.n_precision_limit;
+  max_relative_gap = std::max(max_relative_gap, part.max_relative_gap);
+  seconds += part.seconds;
+}
+
 template <class T>
 struct Coder<T>::Impl {
   CodingOptions options;
@@ -218,7 +232,13 @@ double kappa_max(ConstMatrixRef<T> D, ConstMatrixRef<T> X) {
   core::check_finite("D", D);
   core::check_signals(X, D.rows());
   if (X.cols() == 0 || D.cols() == 0) return 0;
-  return 2 * static_cast<double>((D.transpose() * X).cwiseAbs().maxCoeff());
+  // By the kernel the solvers use: at kappa_max itself a bit more or less would show.
+  Matrix<T> Dt = Matrix<T>::Zero(coding::padded(D.cols()), D.rows());
+  Dt.topRows(D.cols()) = D.transpose();
+  Matrix<T> Q(Dt.rows(), X.cols());
+  simd::kernels<T>().correlate(D.rows(), Dt.rows(), X.cols(), Dt.data(), X.data(), X.outerStride(),
+                               Q.data(), Q.rows());
+  return 2 * static_cast<double>(Q.cwiseAbs().maxCoeff());
 }
 
 template class Coder<float>;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
 constexpr std::size_t kMaxLine = std::size_t{1} << 26;
-constexpr std::size_t kFirstBlock = std::size_t{1} << 20;
+constexpr std::size_t kFirstBlock = std::size_t{1} << 16;
 
 }  // namespace
 

@@ -3,14 +3,14 @@
 #include <cstdio>
 #include <cstring>
 
-#include "data/fnv.hpp"
+#include "core/fnv.hpp"
 #include "supdict/dataset.hpp"
 
 namespace supdict {
 namespace {
 
 template <class Word>
-void add_little_endian(data::Fnv1a& hash, Word word) {
+void add_little_endian(core::Fnv1a& hash, Word word) {
   char bytes[sizeof(Word)];
   for (char& byte : bytes) {
     byte = static_cast<char>(word & 0xff);
@@ -22,7 +22,7 @@ void add_little_endian(data::Fnv1a& hash, Word word) {
 }  // namespace
 
 std::string content_hash(const Dataset& data) {
-  data::Fnv1a hash;
+  core::Fnv1a hash;
   add_little_endian(hash, static_cast<std::uint64_t>(data.n_features()));
   add_little_endian(hash, static_cast<std::uint64_t>(data.n_samples()));
   for (Index i = 0; i < data.X.size(); ++i) {

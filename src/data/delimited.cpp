@@ -138,7 +138,7 @@ class DelimitedReader final : public RowReader {
     if (parse_number(text, value) && std::isfinite(static_cast<float>(value))) {
       return static_cast<float>(value);
     }
-    const std::string found = text.empty() ? "a missing value" : "the value " + quoted(text);
+    const std::string found = text.empty() ? "a missing value" : "the value " + in_quotes(text);
     const bool word = !text.empty() && !parse_number(text, value);
     fail_value(records_.name(), place(column) + " has " + found + "; expected a finite number" +
                                     (word ? " (or name the label with label_column)" : ""));

@@ -118,7 +118,9 @@ class IdxReader final : public RowReader {
     }
   }
 
+  // Looking past the last number also makes gzip compare its checksum.
   void check_end() {
+    if (labels_) labels_->at_end();
     if (images_.at_end()) return;
     fail_format(images_.name(), "goes on after its " + std::to_string(info_.n_rows) +
                                     " samples; expected the end of the file");

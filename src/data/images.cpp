@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "core/check.hpp"
+#include "core/fnv.hpp"
 #include "core/rng.hpp"
 #include "data/fail.hpp"
-#include "data/fnv.hpp"
 #include "data/format.hpp"
 #include "data/image.hpp"
 
@@ -31,7 +31,7 @@ Window window_of(const GreyImage& image, const std::string& half) {
 std::uint64_t stream_of(const std::string& path, const std::string& half) {
   std::size_t slash = path.rfind('/');
   if (slash != std::string::npos && slash > 0) slash = path.rfind('/', slash - 1);
-  Fnv1a hash;
+  core::Fnv1a hash;
   hash.add(std::string_view(path).substr(slash == std::string::npos ? 0 : slash + 1));
   hash.add(half);
   return hash.value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <filesystem>
+#include <algorithm>
+#include <cctype>
 
 #include "data/fail.hpp"
 #include "data/format.hpp"
@@ -23,21 +24,20 @@ bool is_letter(const std::string& text, std::size_t at) {
 
 // `name` with the last stand-alone `from` replaced, or "".
 std::string replaced(const std::string& name, std::string_view from, std::string_view to) {
-  for (std::size_t at = name.rfind(from); at != std::string::npos && at + 1 > 0;
-       at = at == 0 ? std::string::npos : name.rfind(from, at - 1)) {
+  for (std::size_t at = name.rfind(from); at != std::string::npos; at = name.rfind(from, at - 1)) {
     const bool alone = (at == 0 || !is_letter(name, at - 1)) && !is_letter(name, at + from.size());
     if (alone) return std::string(name).replace(at, from.size(), to);
+    if (at == 0) break;
   }
   return "";
 }
 
-void add_with_gzip(std::vector<std::string>& paths, const std::string& folder, std::string name) {
-  if (name.empty()) return;
-  if (name.ends_with(".gz")) name.resize(name.size() - 3);
-  for (const std::string& end : {std::string(), std::string(".gz")}) {
-    const std::string path = folder + name + end;
-    if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
-  }
+// Plain, then packed, whichever the file at hand is.
+void add_with_gzip(std::vector<std::string>& paths, std::string path) {
+  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
+  paths.push_back(path);
+  paths.push_back(path.append(".gz"));
 }
 
 std::vector<std::string> renamed(const std::string& path, bool to_labels) {
@@ -51,7 +51,7 @@ std::vector<std::string> renamed(const std::string& path, bool to_labels) {
     if (other.empty()) continue;
     const std::string idx =
         to_labels ? replaced(other, "idx3", "idx1") : replaced(other, "idx1", "idx3");
-    add_with_gzip(paths, folder, idx.empty() ? other : idx);
+    add_with_gzip(paths, folder + (idx.empty() ? other : idx));
   }
   return paths;
 }

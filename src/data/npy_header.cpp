@@ -29,7 +29,7 @@ class Dictionary {
       at = text_.find_first_not_of(' ', at + 1);
       if (at != std::string::npos) return std::string_view(text_).substr(at);
     }
-    fail("has no " + quoted(key));
+    fail("has no " + in_quotes(key));
   }
 
   ScalarType descr() const {
@@ -43,7 +43,7 @@ class Dictionary {
     const std::string_view rest = value("fortran_order");
     if (rest.starts_with("True")) return true;
     if (rest.starts_with("False")) return false;
-    fail("has fortran_order " + quoted(rest.substr(0, 8)));
+    fail("has fortran_order " + in_quotes(rest.substr(0, 8)));
   }
 
   std::vector<Index> shape() const {
@@ -56,7 +56,7 @@ class Dictionary {
       const char* const end = word.data() + word.size();
       const auto parsed = std::from_chars(word.data(), end, size);
       if (parsed.ec != std::errc() || parsed.ptr != end || size < 0) {
-        fail("has the size " + quoted(word));
+        fail("has the size " + in_quotes(word));
       }
       sizes.push_back(size);
       if (sizes.size() > 32) fail("has more than 32 dimensions");
@@ -78,7 +78,7 @@ class Dictionary {
     const auto parsed = std::from_chars(rest.data() + (rest.empty() ? 0 : 1), end, type.size);
     const bool number = !rest.empty() && parsed.ec == std::errc() && parsed.ptr == end;
     if (!number || !known(type)) {
-      fail("has the type " + quoted(descr) +
+      fail("has the type " + in_quotes(descr) +
            "; expected whole or floating point numbers up to 8 bytes, or short text");
     }
     if (type.kind == 'U') type.size *= 4;

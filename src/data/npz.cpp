@@ -149,7 +149,7 @@ std::unique_ptr<RowReader> open_npz(Input&& input) {
   if (!samples) fail_format(input.stream.name(), "lost its array " + key);
   std::optional<ByteStream> labels;
   const bool wanted = input.options.labels != "none" && input.options.label_column != "none";
-  for (std::string path : wanted ? label_paths(key + ".npy") : std::vector<std::string>()) {
+  for (const std::string& path : wanted ? label_paths(key + ".npy") : std::vector<std::string>()) {
     if (!path.ends_with(".npy") || labels) continue;
     labels = open_entry(archive, input.stream.name(), path.substr(0, path.size() - 4));
   }

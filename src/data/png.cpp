@@ -11,7 +11,7 @@ namespace supdict::data {
 namespace {
 
 // Deflate expands at most 1032 times, and a byte holds up to 8 pixels.
-constexpr std::uint64_t kPixelsPerByte = 1032 * 8;
+constexpr std::uint64_t kPixelsPerByte = std::uint64_t{1032} * 8;
 
 // Everything the callbacks and the decoding share. It lives in decode_png, outside the functions
 // libpng jumps out of, so that no destructor is skipped.

@@ -38,7 +38,7 @@ class Lines {
     row.label = whole_number_label(next_word(line));
     row.entries.clear();
     if (row.label.find(':') != std::string::npos)
-      fail("begins with " + quoted(row.label), "a label");
+      fail("begins with " + in_quotes(row.label), "a label");
     for (auto word = next_word(line); !word.empty(); word = next_word(line)) {
       if (!word.starts_with("qid:")) row.entries.push_back(parse_entry(word, row.entries));
     }
@@ -60,11 +60,11 @@ class Lines {
     const auto index = std::from_chars(word.data(), end, entry.index);
     if (colon == std::string_view::npos || index.ec != std::errc() || index.ptr != end ||
         !parse_number(word.substr(colon + 1), value)) {
-      fail("has " + quoted(word), "index:value");
+      fail("has " + in_quotes(word), "index:value");
     }
     entry.value = static_cast<float>(value);
     if (!std::isfinite(entry.value)) {
-      fail_value(stream_.name(), "line " + std::to_string(number_) + " has " + quoted(word) +
+      fail_value(stream_.name(), "line " + std::to_string(number_) + " has " + in_quotes(word) +
                                      "; expected a finite value");
     }
     if (entry.index < 0 || entry.index > kMaxFeatures) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <filesystem>
 
 #include "data/fail.hpp"
@@ -23,10 +24,9 @@ constexpr Format kFormats[] = {
 
 bool has_extension(std::string path, std::string_view extensions) {
   if (path.ends_with(".gz")) path.resize(path.size() - 3);
-  for (const std::string& extension : split_list(extensions, ' ')) {
-    if (path.ends_with(extension)) return true;
-  }
-  return false;
+  const std::vector<std::string> ends = split_list(extensions, ' ');
+  return std::any_of(ends.begin(), ends.end(),
+                     [&](const std::string& end) { return path.ends_with(end); });
 }
 
 const Format& choose(Input& input) {
@@ -44,7 +44,7 @@ const Format& choose(Input& input) {
   std::string known;
   for (const Format& format : formats()) known.append(" ").append(format.name);
   fail_format(input.stream.name(),
-              "begins with " + quoted(head) + "; expected one of the formats" + known);
+              "begins with " + in_quotes(head) + "; expected one of the formats" + known);
 }
 
 void check_memory(const RowInfo& info, const ReadOptions& options, const std::string& name) {

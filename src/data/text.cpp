@@ -64,7 +64,7 @@ std::string whole_number_label(std::string_view text) {
   return whole_number_label(value);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string result = "'";
   for (const char c : text.substr(0, kMost)) {

@@ -27,7 +27,7 @@ std::string whole_number_label(std::string_view text);
 std::string whole_number_label(double value);
 
 /// At most 40 characters of `text` in quotes, control characters replaced, for messages.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// Splits at `separator`; pieces are trimmed, empty ones left out.
 std::vector<std::string> split_list(std::string_view text, char separator);

@@ -56,7 +56,7 @@ class UspsReader final : public RowReader {
       double value = 0;
       if (!parse_number(word, value) || !std::isfinite(static_cast<float>(value))) {
         fail_value(stream_.name(), "line " + std::to_string(line_number_) + ", value " +
-                                       std::to_string(column + 1) + " is " + quoted(word) +
+                                       std::to_string(column + 1) + " is " + in_quotes(word) +
                                        "; expected a finite number");
       }
       values_.push_back(static_cast<float>(value));
@@ -92,7 +92,7 @@ bool looks_like_usps(std::string_view head) {
 std::unique_ptr<RowReader> open_usps(Input&& input) {
   const std::string& column = input.options.label_column;
   if (column != "auto" && column != "none" && column != "1" && !column.empty()) {
-    throw Error(ErrorCode::kInvalidOption, "label_column is " + quoted(column) +
+    throw Error(ErrorCode::kInvalidOption, "label_column is " + in_quotes(column) +
                                                "; expected auto, none or 1 for the format usps");
   }
   return std::make_unique<UspsReader>(std::move(input.stream), column != "none");

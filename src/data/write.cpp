@@ -1,70 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <atomic>
 #include <bit>
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
-#include <string_view>
+#include <string>
 
-#include "core/check.hpp"
-#include "data/fail.hpp"
+#include "core/file.hpp"
 #include "supdict/dataset.hpp"
+#include "supdict/error.hpp"
 
 namespace supdict {
 namespace {
-
-// Two writers of one path, in two threads or two processes, get two temporary names.
-std::string temporary_name(const std::string& path) {
-  static std::atomic<unsigned> count = 0;
-  return path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(count++);
-}
-
-// Bytes collect under a temporary name beside the target and get the target's name in one step: a
-// reader sees the old file or the new one, never a half.
-class AtomicFile {
- public:
-  explicit AtomicFile(const std::string& path)
-      : path_(path),
-        temporary_(temporary_name(path)),
-        descriptor_(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) fail_now("cannot create");
-  }
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
-  ~AtomicFile() {
-    if (descriptor_ < 0) return;
-    ::close(descriptor_);
-    ::unlink(temporary_.c_str());
-  }
-
-  void write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t done = ::write(descriptor_, bytes.data(), bytes.size());
-      if (done < 0 && errno == EINTR) continue;
-      if (done < 0) fail_now("cannot write");
-      bytes.remove_prefix(static_cast<std::size_t>(done));
-    }
-  }
-
-  void commit() {
-    if (::fsync(descriptor_) != 0) fail_now("cannot write");
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail_now("cannot rename into place");
-    ::close(descriptor_);
-    descriptor_ = -1;
-  }
-
- private:
-  [[noreturn]] void fail_now(const std::string& what) const {
-    data::fail(ErrorCode::kFile, path_, what + ": " + data::system_message(errno));
-  }
-
-  std::string path_;
-  std::string temporary_;
-  int descriptor_;
-};
 
 // Magic, version 1.0, length, a Python dictionary padded so that the data start at a multiple
 // of 64.
@@ -97,14 +41,13 @@ void append_number(std::string& line, float value) {
 
 void write_npy(const std::string& path, ConstMatrixRef<float> X) {
   static_assert(std::endian::native == std::endian::little, "npy is written in native order");
-  AtomicFile file(path);
-  file.write(npy_header(X.cols(), X.rows()));
+  std::string bytes = npy_header(X.cols(), X.rows());
+  const std::size_t column_bytes = sizeof(float) * static_cast<std::size_t>(X.rows());
+  bytes.reserve(bytes.size() + column_bytes * static_cast<std::size_t>(X.cols()));
   for (Index j = 0; j < X.cols(); ++j) {
-    const float* column = X.data() + j * X.outerStride();
-    file.write({reinterpret_cast<const char*>(column),
-                sizeof(float) * static_cast<std::size_t>(X.rows())});
+    bytes.append(reinterpret_cast<const char*>(X.data() + j * X.outerStride()), column_bytes);
   }
-  file.commit();
+  core::write_file_atomically(path, bytes);
 }
 
 void write_csv(const std::string& path, const Dataset& data) {
@@ -113,23 +56,22 @@ void write_csv(const std::string& path, const Dataset& data) {
                                               " entries; expected one per sample, " +
                                               std::to_string(data.n_samples()));
   }
-  AtomicFile file(path);
-  std::string line;
+  std::string text;
   for (Index i = 1; i <= data.n_features(); ++i) {
-    line.append(i > 1 ? ",x" : "x").append(std::to_string(i));
+    text.append(i > 1 ? ",x" : "x").append(std::to_string(i));
   }
-  file.write(line + (data.labelled() ? ",label\n" : "\n"));
+  text.append(data.labelled() ? ",label\n" : "\n");
   for (Index j = 0; j < data.n_samples(); ++j) {
-    line.clear();
     for (Index i = 0; i < data.n_features(); ++i) {
-      if (i > 0) line += ',';
-      append_number(line, data.X(i, j));
+      if (i > 0) text += ',';
+      append_number(text, data.X(i, j));
     }
-    if (data.labelled())
-      line.append(",").append(quoted_field(data.labels[static_cast<std::size_t>(j)]));
-    file.write(line += '\n');
+    if (data.labelled()) {
+      text.append(",").append(quoted_field(data.labels[static_cast<std::size_t>(j)]));
+    }
+    text += '\n';
   }
-  file.commit();
+  core::write_file_atomically(path, text);
 }
 
 }  // namespace supdict

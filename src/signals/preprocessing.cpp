@@ -47,8 +47,8 @@ void check_image(const PreprocessingOptions& options, Index n) {
   if (options.image_height == 0 && options.image_width == 0) return;
   if (static_cast<Index>(options.image_height) * options.image_width == n) return;
   throw Error(ErrorCode::kInvalidOption,
-              "image_height x image_width is " + core::shape(options.image_height,
-                                                             options.image_width) +
+              "image_height x image_width is " +
+                  core::shape(options.image_height, options.image_width) +
                   "; expected a product of " + std::to_string(n) + ", the features of a signal");
 }
 
@@ -116,8 +116,8 @@ Matrix<T> Preprocessing::apply(ConstMatrixRef<T> X) const {
 std::string Preprocessing::describe() const {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  const bool uniform = scale.size() > 0 && (scale.array() == scale[0]).all() &&
-                       (offset.array() == offset[0]).all();
+  const bool uniform =
+      scale.size() > 0 && (scale.array() == scale[0]).all() && (offset.array() == offset[0]).all();
   if (uniform) {
     add("values mapped from [" + core::number(offset[0]) + ", " +
         core::number(offset[0] + 1 / scale[0]) + "] to [0, 1]");

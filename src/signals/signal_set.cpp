@@ -44,8 +44,14 @@ template <class T>
 void SignalSet<T>::gather(std::span<const Index> members, Matrix<T>& out) const {
   out.resize(n_features(), std::ssize(members));
   for (Index j = 0; j < out.cols(); ++j) {
-    out.col(j) = X_.col(columns_[static_cast<std::size_t>(members[static_cast<std::size_t>(j)])]);
+    out.col(j) = signal(members[static_cast<std::size_t>(j)]);
   }
+}
+
+template <class T>
+void SignalSet<T>::gather_range(Index first, Index count, Matrix<T>& out) const {
+  out.resize(n_features(), count);
+  for (Index j = 0; j < count; ++j) out.col(j) = signal(first + j);
 }
 
 template <class T>

@@ -31,10 +31,16 @@ class SignalSet {
 
   Index size() const { return std::ssize(columns_); }
   Index n_features() const { return X_.rows(); }
+  int max_shift() const { return max_shift_; }
+
+  /// One signal as it is, in place.
+  auto signal(Index member) const { return X_.col(columns_[static_cast<std::size_t>(member)]); }
 
   /// Signals `members` (positions in 0 .. size()-1) as they are.
   void gather(std::span<const Index> members, Matrix<T>& out) const;
-  /// The same, each moved by a shift drawn from `rng` when max_shift > 0.
+  /// Signals first .. first + count - 1 as they are.
+  void gather_range(Index first, Index count, Matrix<T>& out) const;
+  /// Chosen signals, each moved by a shift drawn from `rng` when max_shift > 0.
   void gather_augmented(std::span<const Index> members, core::Rng& rng, Matrix<T>& out) const;
 
  private:

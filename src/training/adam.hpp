@@ -9,7 +9,7 @@
 
 #include "supdict/types.hpp"
 
-namespace supdict::train {
+namespace supdict::training {
 
 template <class T>
 struct Adam {
@@ -37,4 +37,4 @@ struct Adam {
   }
 };
 
-}  // namespace supdict::train
+}  // namespace supdict::training

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace supdict::data {
+namespace supdict::core {
 
 class Fnv1a {
  public:
@@ -20,4 +20,4 @@ class Fnv1a {
   std::uint64_t value_ = 0xcbf29ce484222325ULL;
 };
 
-}  // namespace supdict::data
+}  // namespace supdict::core

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Shortcuts over CMake presets. `make help` lists them. Each target first installs the Debian
+# packages it needs, if they are missing (tools/setup.sh holds the list).
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+BENCH_ARGS ?=
+COVERAGE_MIN ?= 90
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test format format-fix layers lint parameters parameters-check sanitize tsan \
+        coverage bench clean
+
+SETUP := tools/setup.sh
+# ccache, where there is one, makes repeated builds cheap.
+ifneq ($(shell command -v ccache 2>/dev/null),)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
+
+# $(call build,<preset>,<targets>)
+build = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
+
+FORMATTED = $(shell find include src tests examples bench tools fuzz apps \
+                    -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' Makefile
+
+demo:  ## build the library and run the demonstration
+	@$(SETUP) build test
+	@$(call build,release,supdict_coding_demo)
+	@build/release/examples/supdict_coding_demo
+
+test:  ## build everything and run all tests
+	@$(SETUP) build test
+	@$(call build,release)
+	@ctest --preset release -j $(JOBS)
+
+format:  ## check the formatting
+	@$(SETUP) lint
+	@clang-format --dry-run --Werror $(FORMATTED)
+	@echo "format: $(words $(FORMATTED)) files are clean"
+
+format-fix:  ## repair the formatting
+	@$(SETUP) lint
+	@clang-format -i $(FORMATTED)
+
+layers:  ## check which room includes which
+	@python3 tools/check_layers.py
+
+lint:  ## clang-tidy over library, examples and benchmarks
+	@$(SETUP) build test lint bench
+	@$(call build,release)
+	@python3 tools/lint.py --build build/release --jobs $(JOBS)
+
+parameters:  ## write docs/parameters.md anew from the options of the library
+	@$(SETUP) build test
+	@$(call build,release,supdict_gen_parameters)
+	@build/release/tools/supdict_gen_parameters docs/parameters.md
+
+parameters-check:  ## fail when docs/parameters.md is stale
+	@$(SETUP) build test
+	@$(call build,release,supdict_gen_parameters)
+	@build/release/tools/supdict_gen_parameters --check docs/parameters.md
+
+sanitize:  ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(SETUP) build test
+	@$(call build,dev)
+	@ctest --preset dev -j $(JOBS)
+
+tsan:  ## all tests under ThreadSanitizer
+	@$(SETUP) build test
+	@$(call build,tsan)
+	@ctest --preset tsan -j $(JOBS)
+
+coverage:  ## line coverage of src/ and include/, at least COVERAGE_MIN percent
+	@$(SETUP) build test coverage
+	@$(call build,coverage)
+	@find build/coverage -name '*.gcda' -delete
+	@ctest --preset coverage -j $(JOBS)
+	@gcovr --root . --filter src/ --filter include/ --fail-under-line $(COVERAGE_MIN) \
+	       --exclude-throw-branches --print-summary build/coverage
+
+bench:  ## benchmarks of coding; BENCH_ARGS=--benchmark_filter=... chooses others
+	@$(SETUP) build test bench
+	@$(call build,release,supdict_coding_bench)
+	@mkdir -p build/bench
+	@build/release/bench/supdict_coding_bench --benchmark_out=build/bench/coding.json \
+	       --benchmark_out_format=json $(BENCH_ARGS)
+	@python3 tools/bench_table.py build/bench/coding.json --out build/bench/coding.md
+
+clean:  ## remove everything that was built
+	@rm -rf build

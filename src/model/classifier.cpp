@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "supdict/classifier.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/check.hpp"
+#include "model/vote.hpp"
+
+namespace supdict {
+namespace {
+
+/// Signals classified at a time: bounds the memory for codes, large enough for every thread.
+constexpr Index kChunk = 2048;
+
+std::size_t expected_parts(Strategy strategy, int p) {
+  switch (strategy) {
+    case Strategy::kMulticlass:
+      return 1;
+    case Strategy::kOneVsRest:
+      return static_cast<std::size_t>(p);
+    case Strategy::kPairwise:
+      return static_cast<std::size_t>(p) * static_cast<std::size_t>(p - 1) / 2;
+  }
+  return 0;
+}
+
+template <class T>
+void check_part(const Part<T>& part, Index n_features, int n_classes) {
+  part.model.validate();
+  if (part.model.n_features() != n_features) {
+    throw Error(ErrorCode::kInvalidShape, "a part has " + std::to_string(part.model.n_features()) +
+                                              " features; expected " + std::to_string(n_features));
+  }
+  if (std::ssize(part.classes) != part.model.n_classes()) {
+    throw Error(ErrorCode::kInvalidShape, "a part names " + std::to_string(part.classes.size()) +
+                                              " classes; expected " +
+                                              std::to_string(part.model.n_classes()));
+  }
+  for (const int l : part.classes) {
+    if (l >= kRest && l < n_classes) continue;
+    throw Error(ErrorCode::kInvalidValue, "a part names class " + std::to_string(l) +
+                                              "; expected one below " + std::to_string(n_classes));
+  }
+}
+
+}  // namespace
+
+template <class T>
+void Classifier<T>::validate() const {
+  if (members.empty()) {
+    throw Error(ErrorCode::kInvalidShape, "the classifier has no members; expected at least one");
+  }
+  for (const Member<T>& member : members) {
+    const std::size_t expected = expected_parts(strategy, n_classes());
+    if (member.parts.size() != expected) {
+      throw Error(ErrorCode::kInvalidShape, "a member has " + std::to_string(member.parts.size()) +
+                                                " parts; expected " + std::to_string(expected) +
+                                                " for " + to_string(strategy) + " with " +
+                                                std::to_string(n_classes()) + " classes");
+    }
+    for (const Part<T>& part : member.parts) {
+      const bool binary = strategy != Strategy::kMulticlass;
+      const bool rest = strategy == Strategy::kOneVsRest;
+      const Index expected_classes = binary ? 2 : n_classes();
+      if (std::ssize(part.classes) != expected_classes ||
+          std::count(part.classes.begin(), part.classes.end(), kRest) != (rest ? 1 : 0) ||
+          (rest && part.classes[0] != kRest)) {
+        throw Error(ErrorCode::kInvalidShape,
+                    "the classes of a part do not fit the strategy " + to_string(strategy));
+      }
+      check_part(part, preprocessing.n_features(), n_classes());
+    }
+  }
+}
+
+template <class T>
+Classification Classifier<T>::classify(ConstMatrixRef<T> X, const CodingOptions& coding,
+                                       const Context& context) const {
+  validate();
+  Classification result;
+  const Index m = X.cols();
+  result.scores.resize(n_classes(), m);
+  result.probabilities.resize(n_classes(), m);
+  for (Index first = 0; first < m; first += kChunk) {
+    const Index count = std::min(kChunk, m - first);
+    const Matrix<T> chunk = preprocessing.apply<T>(X.middleCols(first, count));
+    model::Ballot ballot(strategy, vote, n_classes(), count);
+    for (const Member<T>& member : members) {
+      for (const Part<T>& part : member.parts) {
+        const PartCosts costs = part_costs<T>(part, method, chunk, coding, context);
+        ballot.add(part.classes, costs.costs, costs.gaps, method != Method::kRec);
+        result.summary.merge(costs.summary);
+      }
+    }
+    const Classification part = ballot.count();
+    result.scores.middleCols(first, count) = part.scores;
+    result.probabilities.middleCols(first, count) = part.probabilities;
+    result.label.insert(result.label.end(), part.label.begin(), part.label.end());
+    result.certified.insert(result.certified.end(), part.certified.begin(), part.certified.end());
+  }
+  return result;
+}
+
+template <class T>
+std::vector<std::string> Classifier<T>::predict(ConstMatrixRef<T> X, const CodingOptions& coding,
+                                                const Context& context) const {
+  std::vector<std::string> names;
+  for (const int label : classify(X, coding, context).label) names.push_back(labels.name(label));
+  return names;
+}
+
+template <class T>
+Matrix<double> Classifier<T>::predict_proba(ConstMatrixRef<T> X, const CodingOptions& coding,
+                                            const Context& context) const {
+  return classify(X, coding, context).probabilities;
+}
+
+template <class T>
+Matrix<double> Classifier<T>::decision_function(ConstMatrixRef<T> X, const CodingOptions& coding,
+                                                const Context& context) const {
+  return classify(X, coding, context).scores;
+}
+
+Matrix<int> top_classes(const Matrix<double>& scores, Index count) {
+  if (count < 1 || count > scores.rows()) {
+    throw Error(ErrorCode::kInvalidOption, "top is " + std::to_string(count) + "; expected 1 to " +
+                                               std::to_string(scores.rows()) +
+                                               ", the number of classes");
+  }
+  Matrix<int> top(count, scores.cols());
+  std::vector<int> order(static_cast<std::size_t>(scores.rows()));
+  for (Index j = 0; j < scores.cols(); ++j) {
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return scores(a, j) > scores(b, j); });
+    for (Index i = 0; i < count; ++i) top(i, j) = order[static_cast<std::size_t>(i)];
+  }
+  return top;
+}
+
+template class Classifier<float>;
+template class Classifier<double>;
+
+}  // namespace supdict

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "training/defaults.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace supdict::training {
+namespace {
+
+/// Signals a single part is trained on, on average.
+double signals_per_part(const TrainOptions& options, const ProblemSize& size) {
+  const double m = static_cast<double>(size.n_signals);
+  return options.strategy == "pairwise" ? 2 * m / size.n_classes : m;
+}
+
+/// The paper uses 24 to 96 atoms for pairs of digits; small problems overfit more, and a part that
+/// tells many classes apart needs more.
+int choose_atoms(const TrainOptions& options, const ProblemSize& size) {
+  const double per_part = signals_per_part(options, size);
+  int atoms = per_part < 300 ? 32 : 64;
+  if (options.strategy == "multiclass") {
+    atoms = std::clamp(16 * size.n_classes, 64, 256);
+  }
+  return atoms;
+}
+
+}  // namespace
+
+TrainOptions resolve(const TrainOptions& options, const ProblemSize& size) {
+  TrainOptions resolved = options;
+  const double per_part = signals_per_part(options, size);
+  if (resolved.atoms == 0) resolved.atoms = choose_atoms(options, size);
+  if (resolved.kappa == 0) resolved.kappa = 0.15;
+  if (resolved.batch_size == 0) resolved.batch_size = 128;
+  resolved.batch_size =
+      static_cast<int>(std::min<double>(resolved.batch_size, std::max(2.0, std::floor(per_part))));
+  if (resolved.iterations == 0) {
+    // About 40 passes over a part, within sensible ends.
+    const double steps = 40 * per_part / resolved.batch_size;
+    resolved.iterations =
+        options.trainer == "alternating" ? 40 : static_cast<int>(std::clamp(steps, 1500.0, 3500.0));
+  }
+  if (resolved.dictionary_epochs == 0) {
+    resolved.dictionary_epochs = std::clamp(20000 / per_part, 1.0, 40.0);
+  }
+  return resolved;
+}
+
+}  // namespace supdict::training

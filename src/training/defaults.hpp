@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Options that were left to us, chosen from the size of the problem.
+#pragma once
+
+#include "supdict/trainer.hpp"
+
+namespace supdict::training {
+
+struct ProblemSize {
+  Index n_features;
+  Index n_signals;
+  int n_classes;
+};
+
+/// Every "0: chosen" option filled in; lambda0 = 0 stays and means the gamma rule.
+TrainOptions resolve(const TrainOptions& options, const ProblemSize& size);
+
+}  // namespace supdict::training

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "training/logistic.hpp"
+
+#include "core/thread_pool.hpp"
+#include "simd/level.hpp"
+
+namespace supdict::training {
+namespace {
+
+/// Signals per unit of work.
+constexpr Index kBlock = 256;
+/// Stop when no gradient entry exceeds this share of the objective.
+constexpr double kTolerance = 1e-6;
+
+template <class T>
+class LogisticObjective {
+ public:
+  LogisticObjective(const SupervisedDictionary<T>& model, const signals::SignalSet<T>& signals,
+                    std::span<const int> y, std::span<const double> weights,
+                    const SparseCodes<T>& codes, double lambda2, core::ThreadPool& pool)
+      : signals_(signals),
+        y_(y),
+        weights_(weights),
+        codes_(codes),
+        by_atom_(codes.transposed()),
+        lambda2_(lambda2),
+        pool_(pool),
+        bilinear_(model.decision == Decision::kBilinear),
+        n_(model.n_features()),
+        k_(model.n_atoms()),
+        p_(model.n_classes()),
+        R_(p_, signals.size()) {}
+
+  /// theta = (W as stored, then b).
+  double evaluate(const Vector<T>& theta, Vector<T>& gradient) {
+    double value = evaluate_signals(theta);
+    gradient.setZero();
+    pool_.parallel_for(k_, [&](Index i) { add_atom(i, gradient); });
+    gradient.tail(p_) = R_.template cast<double>().rowwise().sum().template cast<T>();
+    gradient += static_cast<T>(2 * lambda2_) * theta;
+    return value + lambda2_ * theta.template cast<double>().squaredNorm();
+  }
+
+ private:
+  /// g of one signal, in z.
+  void scores(const Vector<T>& theta, Index j, Vector<double>& z) const {
+    z = theta.tail(p_).template cast<double>();
+    for (auto e = codes_.begin(j); e != codes_.end(j); ++e) {
+      for (Index l = 0; l < p_; ++l) {
+        const Index column = l * k_ + e->index;
+        const double w =
+            bilinear_ ? static_cast<double>(theta.segment(column * n_, n_).dot(signals_.signal(j)))
+                      : static_cast<double>(theta[column]);
+        z[l] += static_cast<double>(e->value) * w;
+      }
+    }
+  }
+
+  /// Fills R_ with weight (softmax(g) - e_y); returns the sum of costs.
+  double evaluate_signals(const Vector<T>& theta) {
+    const Index m = signals_.size();
+    const Index n_blocks = (m + kBlock - 1) / kBlock;
+    std::vector<double> sums(static_cast<std::size_t>(n_blocks), 0.0);
+    pool_.parallel_for(n_blocks, [&](Index block) {
+      Vector<double> z(p_);
+      double sum = 0;
+      for (Index j = block * kBlock; j < std::min(m, (block + 1) * kBlock); ++j) {
+        const auto at = static_cast<std::size_t>(j);
+        const double weight = weights_.empty() ? 1 : weights_[at];
+        scores(theta, j, z);
+        const double top = z.maxCoeff();
+        const double own = z[y_[at]];
+        z = (z.array() - top).exp();
+        const double total = z.sum();
+        sum += weight * (std::log(total) + top - own);
+        R_.col(j) = (weight / total * z).template cast<T>();
+        R_(y_[at], j) -= static_cast<T>(weight);
+      }
+      sums[static_cast<std::size_t>(block)] = sum;
+    });
+    double total = 0;
+    for (const double sum : sums) total += sum;
+    return total;
+  }
+
+  /// Gradient of everything that belongs to atom i.
+  void add_atom(Index i, Vector<T>& gradient) const {
+    const auto combine = simd::kernels<T>().combine;
+    for (Index l = 0; l < p_; ++l) {
+      const Index column = l * k_ + i;
+      double sum = 0;
+      for (auto e = by_atom_.begin(i); e != by_atom_.end(i); ++e) {
+        const T weight = e->value * R_(l, e->index);
+        if (bilinear_) {
+          combine(n_, 1, signals_.signal(e->index).data(), n_, &weight, 1,
+                  gradient.data() + column * n_);
+        } else {
+          sum += static_cast<double>(weight);
+        }
+      }
+      if (!bilinear_) gradient[column] = static_cast<T>(sum);
+    }
+  }
+
+  const signals::SignalSet<T>& signals_;
+  std::span<const int> y_;
+  std::span<const double> weights_;
+  const SparseCodes<T>& codes_;
+  SparseCodes<T> by_atom_;
+  double lambda2_;
+  core::ThreadPool& pool_;
+  bool bilinear_;
+  Index n_;
+  Index k_;
+  Index p_;
+  Matrix<T> R_;  ///< p x m
+};
+
+}  // namespace
+
+template <class T>
+LbfgsSummary fit_logistic(SupervisedDictionary<T>& model, const signals::SignalSet<T>& signals,
+                          std::span<const int> y, std::span<const double> weights,
+                          const SparseCodes<T>& codes, double lambda2, int max_iterations,
+                          const Context& context) {
+  LogisticObjective<T> objective(model, signals, y, weights, codes, lambda2, context.pool());
+  Vector<T> theta(model.W.size() + model.b.size());
+  theta << model.W.reshaped(), model.b;
+  const auto summary = Lbfgs<T>().minimise(
+      [&](const Vector<T>& x, Vector<T>& gradient) { return objective.evaluate(x, gradient); },
+      theta, max_iterations, kTolerance);
+  model.W = theta.head(model.W.size()).reshaped(model.W.rows(), model.W.cols());
+  model.b = theta.tail(model.b.size());
+  return summary;
+}
+
+#define SUPDICT_INSTANTIATE(T)                                                                  \
+  template LbfgsSummary fit_logistic<T>(SupervisedDictionary<T>&, const signals::SignalSet<T>&, \
+                                        std::span<const int>, std::span<const double>,          \
+                                        const SparseCodes<T>&, double, int, const Context&);
+
+SUPDICT_INSTANTIATE(float)
+SUPDICT_INSTANTIATE(double)
+#undef SUPDICT_INSTANTIATE
+
+}  // namespace supdict::training

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels of every instruction set against plain loops in double, on odd shapes.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "simd/kernels.hpp"
+#include "support/expect.hpp"
+#include "support/problems.hpp"
+
+namespace supdict::testing {
+namespace {
+
+template <class T>
+const simd::Kernels<T>& kernels_of(const simd::Level& level) {
+  if constexpr (std::is_same_v<T, float>) {
+    return *level.kernels_float();
+  } else {
+    return *level.kernels_double();
+  }
+}
+
+/// Rounding of a sum of n products of numbers near 1.
+template <class T>
+double allowed_error(Index n) {
+  return 8 * static_cast<double>(n + 8) * static_cast<double>(std::numeric_limits<T>::epsilon());
+}
+
+/// The share of entries that stay non-zero differs from column to column.
+Matrix<double> mixed_signals(Index n, Index m) {
+  Matrix<double> X = random_matrix(n, m, 21);
+  const Matrix<double> coin = random_matrix(n, m, 22);
+  for (Index j = 0; j < m; ++j) {
+    const double bar = j % 3 == 0 ? -10 : (j % 3 == 1 ? 1.5 : 0.1);  // all, few, about half
+    for (Index i = 0; i < n; ++i) X(i, j) = coin(i, j) > bar ? X(i, j) : 0;
+  }
+  if (m > 4) X.col(4).setZero();
+  return X;
+}
+
+template <class T>
+void check_correlate(const simd::Level& level, Index n, Index k, Index m) {
+  SCOPED_TRACE("n=" + std::to_string(n) + " k=" + std::to_string(k) + " m=" + std::to_string(m));
+  constexpr Index kExtra = 3;  // rows past the block, in X and in Q
+  Matrix<T> frame_X = Matrix<T>::Constant(n + kExtra, m, T(1e6));
+  frame_X.topRows(n) = mixed_signals(n, m).cast<T>();
+  const Matrix<T> Dt = random_matrix(k, n, 23).cast<T>();
+  Matrix<T> Q = Matrix<T>::Constant(k + kExtra, m, T(-7));
+  kernels_of<T>(level).correlate(n, k, m, Dt.data(), frame_X.data(), n + kExtra, Q.data(),
+                                 k + kExtra);
+  for (Index j = 0; j < m; ++j) {
+    for (Index i = 0; i < k; ++i) {
+      double expected = 0;
+      for (Index r = 0; r < n; ++r) {
+        expected += static_cast<double>(Dt(i, r)) * static_cast<double>(frame_X(r, j));
+      }
+      ASSERT_NEAR(Q(i, j), expected, allowed_error<T>(n)) << "row " << i << ", column " << j;
+    }
+    ASSERT_TRUE((Q.col(j).tail(kExtra).array() == T(-7)).all()) << "wrote past column " << j;
+  }
+}
+
+template <class T>
+void check_combine(const simd::Level& level, Index n, Index m, Index stride) {
+  SCOPED_TRACE("n=" + std::to_string(n) + " m=" + std::to_string(m));
+  const Matrix<T> X = random_matrix(n + 2, m, 31).cast<T>();
+  Matrix<T> weight = random_matrix(stride, m, 32).cast<T>();
+  for (Index j = 0; j < m; j += 3) weight(0, j) = 0;
+  const Matrix<T> before = random_matrix(n + 1, 1, 33).cast<T>();
+  Matrix<T> out = before;
+  kernels_of<T>(level).combine(n, m, X.data(), n + 2, weight.data(), stride, out.data());
+  for (Index i = 0; i < n; ++i) {
+    double expected = before(i, 0);
+    for (Index j = 0; j < m; ++j) {
+      expected += static_cast<double>(weight(0, j)) * static_cast<double>(X(i, j));
+    }
+    ASSERT_NEAR(out(i, 0), expected, allowed_error<T>(m)) << "row " << i;
+  }
+  ASSERT_EQ(out(n, 0), before(n, 0)) << "wrote past the end";
+}
+
+/// Bits of a column must not depend on its neighbours: each is computed alone, too.
+template <class T>
+void check_columns_alone(const simd::Level& level, Index n, Index k, Index m) {
+  const Matrix<T> X = mixed_signals(n, m).cast<T>();
+  const Matrix<T> Dt = random_matrix(k, n, 41).cast<T>();
+  Matrix<T> together(k, m);
+  Matrix<T> alone(k, m);
+  kernels_of<T>(level).correlate(n, k, m, Dt.data(), X.data(), n, together.data(), k);
+  for (Index j = 0; j < m; ++j) {
+    kernels_of<T>(level).correlate(n, k, 1, Dt.data(), &X(0, j), n, &alone(0, j), k);
+  }
+  EXPECT_TRUE(same_bits(together, alone)) << "n=" << n << " k=" << k;
+}
+
+class SimdKernels : public ::testing::TestWithParam<std::string> {
+ protected:
+  const simd::Level& level() const {
+    for (const simd::Level* level : simd::available_levels()) {
+      if (level->name == GetParam()) return *level;
+    }
+    throw std::logic_error("no such level");
+  }
+};
+
+TEST_P(SimdKernels, CorrelateAgreesWithPlainLoops) {
+  for (const Index n : {1, 3, 17, 784, 4096, 5000}) {
+    for (const Index k : {16, 32, 48, 80, 208}) {
+      if (n > 1000 && k > 48) continue;
+      for (const Index m : {1, 2, 5, 9}) {
+        check_correlate<float>(level(), n, k, m);
+        check_correlate<double>(level(), n, k, m);
+      }
+    }
+  }
+  check_correlate<double>(level(), 7, 16, 0);
+}
+
+TEST_P(SimdKernels, CombineAgreesWithPlainLoops) {
+  for (const Index n : {1, 3, 15, 16, 33, 784}) {
+    for (const Index m : {0, 1, 2, 7, 100}) {
+      for (const Index stride : {1, 5}) {
+        check_combine<float>(level(), n, m, stride);
+        check_combine<double>(level(), n, m, stride);
+      }
+    }
+  }
+}
+
+TEST_P(SimdKernels, AColumnHasTheSameBitsWhateverItsNeighbours) {
+  for (const Index n : {1, 3, 100, 784, 4097}) {
+    for (const Index k : {16, 48, 144}) {
+      check_columns_alone<float>(level(), n, k, 11);
+      check_columns_alone<double>(level(), n, k, 11);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, SimdKernels, ::testing::ValuesIn(level_names()), name_of);
+
+}  // namespace
+}  // namespace supdict::testing

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "files.hpp"
+
+namespace supdict::testing {
+namespace {
+
+class Delimited : public ::testing::Test {
+ protected:
+  Dataset read(const std::string& text, const ReadOptions& options = {}) {
+    return read_dataset(folder_.write("table.csv", text), options);
+  }
+  void refuse(const std::string& text, ErrorCode code, const std::vector<std::string>& parts,
+              const ReadOptions& options = {}) {
+    expect_error([&] { read(text, options); }, code, parts);
+  }
+  TempFolder folder_;
+};
+
+TEST_F(Delimited, HeaderAndNamedLabel) {
+  const Dataset data = read("a,Label,b\n1,x,2\n3,y,4\n");
+  EXPECT_EQ(data.format, "csv");
+  EXPECT_EQ(data.labels, (Labels{"x", "y"}));
+  EXPECT_EQ(sample(data, 1), (Values{3, 4}));
+  EXPECT_NE(data.source.find("label in column 2 (Label)"), std::string::npos) << data.source;
+}
+
+TEST_F(Delimited, SeparatorsAndLineEnds) {
+  const Dataset comma = read("1.5,2,a\n3,4,b\n");
+  for (const std::string text :
+       {"1.5;2;a\r\n3;4;b\r\n\r\n", "1.5\t2\ta\n3\t4\tb", " 1.5 , 2 , a \n3,4,b\n",
+        "\xef\xbb\xbf"
+        "1.5,2,a\n3,4,b\n",
+        "\"1.5\",\"2\",\"a\"\n3,4,b\n"}) {
+    const Dataset data = read(text);
+    EXPECT_EQ(data.X, comma.X) << text;
+    EXPECT_EQ(data.labels, comma.labels) << text;
+  }
+  EXPECT_EQ(read("1.5\t2\ta\n3\t4\tb").format, "tsv");
+}
+
+TEST_F(Delimited, QuotedFields) {
+  const Dataset data = read("a,y\n1,\"x, \"\"y\"\"\nz\"\n2,\" w \"\n");
+  EXPECT_EQ(data.labels, (Labels{"x, \"y\"\nz", " w "}));
+  refuse("a,y\n1,\"x\n2,w\n3,v\n", ErrorCode::kFormat, {"line 2 opens a quote"});
+}
+
+TEST_F(Delimited, LabelByNameOrNumber) {
+  const std::string text = "a,b,c\n1,2,3\n4,5,6\n";
+  EXPECT_EQ(read(text, {.label_column = "b"}).labels, (Labels{"2", "5"}));
+  EXPECT_EQ(read(text, {.label_column = "1"}).labels, (Labels{"1", "4"}));
+  EXPECT_EQ(read(text, {.label_column = "-1"}).labels, (Labels{"3", "6"}));
+  EXPECT_EQ(read(text, {.label_column = "none"}).n_features(), 3);
+  refuse(text, ErrorCode::kInvalidOption, {"label_column", "4", "1 to 3"}, {.label_column = "4"});
+  refuse(text, ErrorCode::kInvalidOption, {"label_column", "'bb'", "'b'"}, {.label_column = "bb"});
+}
+
+TEST_F(Delimited, GuessesTheLabel) {
+  EXPECT_EQ(read("x,1,2\ny,3,4\n").labels, (Labels{"x", "y"}));
+  EXPECT_EQ(read("1.5,0\n2.5,1\n3.5,0\n4.5,1\n").labels, (Labels{"0", "1", "0", "1"}));
+  EXPECT_EQ(read("3,0,0\n4,7,0\n3,8,0\n4,9,0\n").labels, (Labels{"3", "4", "3", "4"}));
+  EXPECT_FALSE(read("1.5,0.1\n2.5,0.2\n3.5,0.3\n").labelled());
+  EXPECT_FALSE(read("1\n2\n", {.format = "csv"}).labelled());
+}
+
+TEST_F(Delimited, HeaderCanBeForced) {
+  EXPECT_EQ(read("1,2\n3,4\n", {.header = "yes"}).n_samples(), 1);
+  EXPECT_EQ(read("1,2\n3,4\n", {.header = "no"}).n_samples(), 2);
+  refuse("a,b\n3,4\n", ErrorCode::kInvalidValue, {"row 1, column 1", "'a'", "label_column"},
+         {.label_column = "none", .header = "no"});
+  refuse("a,b\n", ErrorCode::kFormat, {"no samples"});
+}
+
+TEST_F(Delimited, NamesRowAndColumn) {
+  refuse("a,b\n1,2\n\n3,\n", ErrorCode::kInvalidValue, {"row 4, column 2 (b)", "missing"});
+  refuse("a,b\n1,2\n3,nan\n", ErrorCode::kInvalidValue, {"row 3, column 2 (b)", "'nan'"});
+  refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue, {"'1e60'"});
+  refuse("a,b\n1,2\n3\n", ErrorCode::kFormat, {"row 3 has 1 columns; expected 2"});
+  refuse("a,b,y\n1,2,x\n3,4,\n", ErrorCode::kInvalidValue, {"row 3, column 3 (y)", "no label"});
+  refuse("y\nx\n", ErrorCode::kFormat, {"no column of values"}, {.format = "csv", .header = "yes"});
+}
+
+TEST_F(Delimited, WideRowsAreSeenWhole) {
+  std::string header = "label";
+  std::string row = "x";
+  for (int i = 0; i < 30000; ++i) {
+    header += ",column" + std::to_string(i);
+    row += ",0.125";
+  }
+  const Dataset data = read(header + "\n" + row + "\n" + row + "\n");
+  EXPECT_EQ(data.n_features(), 30000);
+  EXPECT_EQ(data.labels, (Labels{"x", "x"}));
+}
+
+}  // namespace
+}  // namespace supdict::testing

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "supdict/error.hpp"
+#include "training/generated.hpp"
+
+namespace supdict {
+namespace {
+
+using testing::all_parameters;
+using testing::mixed_patterns;
+using testing::quick_options;
+using testing::TemporaryFolder;
+
+TrainOptions options_for(const std::string& trainer) {
+  TrainOptions options = quick_options();
+  options.trainer = trainer;
+  options.validation = 0.2;
+  options.iterations = trainer == "stochastic" ? 120 : 8;
+  return options;
+}
+
+/// Checkpoints after every step, so that a stop can fall anywhere.
+TrainHooks hooks_for(const TemporaryFolder& folder) {
+  TrainHooks hooks;
+  hooks.checkpoint = folder / "checkpoint";
+  hooks.checkpoint_seconds = 0;
+  return hooks;
+}
+
+class Checkpoint : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Trainers, Checkpoint, ::testing::Values("stochastic", "alternating"));
+
+TEST_P(Checkpoint, AStoppedRunResumesToTheSameBits) {
+  const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
+  const TrainOptions options = options_for(GetParam());
+  const auto whole = train<float>(data.X, data.labels, options);
+  for (const int calls : {1, 4, 9}) {
+    const TemporaryFolder folder;
+    TrainHooks hooks = hooks_for(folder);
+    int left = calls;
+    hooks.progress = [&](const Progress&) { return --left > 0; };
+    const auto stopped = train<float>(data.X, data.labels, options, hooks);
+    EXPECT_EQ(stopped.summary.status, TrainStatus::kStopped);
+    hooks.progress = nullptr;
+    hooks.resume = true;
+    const auto resumed = train<float>(data.X, data.labels, options, hooks);
+    EXPECT_EQ(resumed.summary.status, TrainStatus::kFinished);
+    EXPECT_EQ(all_parameters(resumed.classifier), all_parameters(whole.classifier)) << calls;
+  }
+}
+
+TEST_P(Checkpoint, AKilledRunResumesToTheSameBits) {
+  const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
+  const TrainOptions options = options_for(GetParam());
+  const auto whole = train<float>(data.X, data.labels, options, {}, {}, Context(1));
+  for (const int milliseconds : {20, 60, 150}) {
+    const TemporaryFolder folder;
+    TrainHooks hooks = hooks_for(folder);
+    const pid_t child = fork();
+    if (child == 0) {
+      train<float>(data.X, data.labels, options, hooks, {}, Context(1));
+      _exit(0);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    hooks.resume = true;
+    const auto resumed = train<float>(data.X, data.labels, options, hooks, {}, Context(1));
+    EXPECT_EQ(all_parameters(resumed.classifier), all_parameters(whole.classifier));
+  }
+}
+
+TEST(CheckpointFolder, OfAnotherRunIsRefused) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  TrainOptions options = options_for("stochastic");
+  const TemporaryFolder folder;
+  TrainHooks hooks = hooks_for(folder);
+  train<float>(data.X, data.labels, options, hooks);
+  hooks.resume = true;
+  options.seed = 2;
+  try {
+    train<float>(data.X, data.labels, options, hooks);
+    FAIL() << "a checkpoint of other options was accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kInvalidOption);
+    EXPECT_NE(std::string(error.what()).find("other data or options"), std::string::npos);
+  }
+}
+
+TEST(CheckpointFolder, DamagedFilesGiveAnError) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  const TrainOptions options = options_for("stochastic");
+  const TemporaryFolder folder;
+  TrainHooks hooks = hooks_for(folder);
+  train<float>(data.X, data.labels, options, hooks);
+  std::ofstream(folder / "checkpoint/0.part", std::ios::trunc) << "nonsense";
+  hooks.resume = true;
+  EXPECT_THROW(train<float>(data.X, data.labels, options, hooks), Error);
+}
+
+TEST(Log, HasOneJsonLinePerPointOfThePath) {
+  const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
+  const TemporaryFolder folder;
+  TrainHooks hooks;
+  hooks.log = folder / "log.jsonl";
+  const auto result = train<float>(data.X, data.labels, options_for("stochastic"), hooks);
+  std::size_t expected = 0;
+  for (const PartSummary& part : result.summary.members[0]) expected += part.path.size();
+  std::ifstream file(hooks.log);
+  std::size_t lines = 0;
+  for (std::string line; std::getline(file, line); ++lines) {
+    const auto json = nlohmann::json::parse(line);
+    EXPECT_TRUE(json.contains("mu") && json.contains("objective") && json.contains("name"));
+  }
+  EXPECT_EQ(lines, expected);
+}
+
+TEST(Progress, GrowsToOneAndTellsTheTimeLeft) {
+  const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
+  TrainHooks hooks;
+  double last = 0;
+  hooks.progress = [&](const Progress& progress) {
+    EXPECT_GE(progress.fraction, last);
+    EXPECT_GE(progress.eta, 0);
+    EXPECT_EQ(progress.n_parts, 3);
+    last = progress.fraction;
+    return true;
+  };
+  train<float>(data.X, data.labels, options_for("stochastic"), hooks);
+  EXPECT_NEAR(last, 1, 1e-12);
+}
+
+TEST(TimeBudget, EndsARunEarlyWithAModel) {
+  const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
+  TrainOptions options = options_for("stochastic");
+  options.iterations = 1000000;
+  options.time_budget = 0.3;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto result = train<float>(data.X, data.labels, options);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(result.summary.status, TrainStatus::kTimeBudget);
+  EXPECT_LT(spent.count(), 60);
+  EXPECT_NO_THROW(result.classifier.validate());
+}
+
+TEST(Patience, EndsAPartThatNoLongerImproves) {
+  const auto data = mixed_patterns<float>(16, 300, 2, 1.0, 1);
+  TrainOptions options = options_for("stochastic");
+  options.validation = 0.4;
+  options.iterations = 2400;
+  options.patience = 1;
+  const auto result = train<float>(data.X, data.labels, options);
+  EXPECT_LT(result.summary.members[0][0].path.back().iteration, 2400);
+}
+
+}  // namespace
+}  // namespace supdict

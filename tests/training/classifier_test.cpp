@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "supdict/classifier.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/vote.hpp"
+#include "supdict/error.hpp"
+#include "training/generated.hpp"
+
+namespace supdict {
+namespace {
+
+using testing::error_of;
+using testing::mixed_patterns;
+using testing::quick_options;
+
+TEST(ClassLabels, AreSortedAsNumbersWhenAllAreNumbers) {
+  const std::vector<std::string> labels = {"10", "9", "-3", "9"};
+  const ClassLabels known = ClassLabels::from(labels);
+  EXPECT_EQ(known.names(), (std::vector<std::string>{"-3", "9", "10"}));
+  EXPECT_EQ(known.encode(labels), (std::vector<int>{2, 1, 0, 1}));
+}
+
+TEST(ClassLabels, MayBeAnyText) {
+  const std::vector<std::string> labels = {"straw", "10", "", "straw"};
+  EXPECT_EQ(ClassLabels::from(labels).names(), (std::vector<std::string>{"", "10", "straw"}));
+}
+
+TEST(ClassLabels, UnknownOnesAreNamed) {
+  const ClassLabels known(std::vector<std::string>{"a", "b"});
+  const std::vector<std::string> labels = {"a", "c"};
+  try {
+    known.encode(labels);
+    FAIL() << "an unknown label was accepted";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "label of signal 1 is 'c'; expected one of a, b");
+  }
+}
+
+TEST(Ballot, CountsVotesAndBreaksTiesByCostDifferences) {
+  // Three classes in a cycle: one vote each. Class 2 won by most.
+  model::Ballot ballot(Strategy::kPairwise, Vote::kMajority, 3, 1);
+  const Matrix<double> gaps = Matrix<double>::Zero(2, 1);
+  ballot.add({0, 1}, Matrix<double>{{1.0}, {2.0}}, gaps, true);  // 0 by 1
+  ballot.add({1, 2}, Matrix<double>{{1.0}, {1.5}}, gaps, true);  // 1 by 0.5
+  ballot.add({0, 2}, Matrix<double>{{9.0}, {1.0}}, gaps, true);  // 2 by 8
+  const Classification result = ballot.count();
+  EXPECT_EQ(result.label[0], 2);
+  EXPECT_NEAR(result.probabilities.sum(), 1, 1e-12);
+  EXPECT_FALSE(result.certified[0]);  // a tie is not a proof
+}
+
+TEST(Ballot, CertifiesAClearVote) {
+  model::Ballot ballot(Strategy::kPairwise, Vote::kMajority, 3, 1);
+  const Matrix<double> small = Matrix<double>::Constant(2, 1, 0.1);
+  ballot.add({0, 1}, Matrix<double>{{1.0}, {2.0}}, small, true);
+  ballot.add({1, 2}, Matrix<double>{{1.0}, {2.0}}, small, true);
+  ballot.add({0, 2}, Matrix<double>{{1.0}, {2.0}}, small, true);
+  EXPECT_TRUE(ballot.count().certified[0]);
+  ballot.add({0, 1}, Matrix<double>{{1.0}, {1.05}}, small, true);
+  EXPECT_FALSE(ballot.count().certified[0]);
+}
+
+TEST(TopClasses, ListsTheBestFirst) {
+  const Matrix<double> scores{{0.1, 3.0}, {0.7, 1.0}, {0.2, 2.0}};
+  EXPECT_EQ(top_classes(scores, 2), (Matrix<int>{{1, 0}, {2, 2}}));
+  EXPECT_THROW(top_classes(scores, 4), Error);
+  EXPECT_THROW(top_classes(scores, 0), Error);
+}
+
+TEST(Classifier, AgreesWithItselfInEveryView) {
+  const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
+  for (const std::string strategy : {"pairwise", "multiclass", "one-vs-rest"}) {
+    TrainOptions options = quick_options();
+    options.strategy = strategy;
+    const auto classifier = train<float>(data.X, data.labels, options).classifier;
+    const auto names = classifier.predict(data.X);
+    const auto scores = classifier.decision_function(data.X);
+    const auto probabilities = classifier.predict_proba(data.X);
+    EXPECT_LT((probabilities.colwise().sum().array() - 1).abs().maxCoeff(), 1e-9);
+    EXPECT_GE(probabilities.minCoeff(), 0);
+    const auto top = top_classes(scores, 1);
+    for (Index j = 0; j < 240; ++j) {
+      EXPECT_EQ(names[static_cast<std::size_t>(j)], classifier.labels.name(top(0, j)));
+    }
+  }
+}
+
+TEST(Ensemble, OfThreeVotesTogether) {
+  const auto train_set = mixed_patterns<float>(16, 300, 3, 0.2, 1);
+  const auto test_set = mixed_patterns<float>(16, 200, 3, 0.2, 2);
+  std::vector<Classifier<float>> members;
+  double mean = 0;
+  for (const int atoms : {12, 16, 24}) {
+    TrainOptions options = quick_options();
+    options.atoms = atoms;
+    members.push_back(train<float>(train_set.X, train_set.labels, options).classifier);
+    mean += error_of(members.back(), test_set) / 3;
+  }
+  const auto together = ensemble<float>(members);
+  EXPECT_EQ(together.members.size(), 3U);
+  EXPECT_LE(error_of(together, test_set), mean + 0.02);
+  members[1].labels = ClassLabels(std::vector<std::string>{"x", "y", "z"});
+  EXPECT_THROW(ensemble<float>(members), Error);
+}
+
+}  // namespace
+}  // namespace supdict

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Coder on problems whose answer is known, and on the odd ones out.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "supdict/coding.hpp"
+#include "support/expect.hpp"
+#include "support/problems.hpp"
+#include "support/tolerances.hpp"
+
+namespace supdict::testing {
+namespace {
+
+class EverySolver : public ::testing::TestWithParam<std::string> {
+ protected:
+  CodingOptions exact_ = options_for(GetParam(), kExact);
+};
+
+TEST_P(EverySolver, OrthonormalAtomsGiveSoftThresholding) {
+  const Matrix<double> D = Matrix<double>::Identity(6, 6);
+  const Matrix<double> X = random_matrix(6, 9, 5);
+  const double kappa = 0.8;
+  const Codes<double> codes = Coder<double>(D, kappa, exact_).lasso(X);
+  ASSERT_EQ(codes.hypotheses, std::vector<int>{-1});
+  for (Index j = 0; j < X.cols(); ++j) {
+    for (Index i = 0; i < X.rows(); ++i) {
+      const double shrunk = std::max(0.0, std::abs(X(i, j)) - kappa / 2);
+      EXPECT_NEAR(codes.code(j)[i], std::copysign(shrunk, X(i, j)), kSameCode);
+    }
+  }
+  EXPECT_EQ(codes.posterior.size(), 0);
+}
+
+TEST_P(EverySolver, OneAtomOneFeatureIsSolvedByHand) {
+  const Matrix<double> D = Matrix<double>::Constant(1, 1, 0.5);
+  const Matrix<double> X = Matrix<double>::Constant(1, 1, 3);
+  const Codes<double> codes = Coder<double>(D, 1, exact_).lasso(X);
+  EXPECT_NEAR(codes.code(0)[0], (0.5 * 3 - 0.5) / 0.25, kSameCode);
+}
+
+TEST_P(EverySolver, PosteriorIsTheSoftmaxOfTheDecisionFunctions) {
+  for (const Index p : {2, 4}) {
+    const auto [model, X, y] = make_problem({.p = p});
+    const Codes<double> codes = Coder<double>(model, exact_).encode(X);
+    for (Index e = 0; e < codes.Alpha.cols(); ++e) {
+      const Vector<double> z = model.W.transpose() * codes.Alpha.col(e) + model.b;
+      Vector<double> softmax = (z.array() - z.maxCoeff()).exp();
+      softmax /= softmax.sum();
+      EXPECT_LE((softmax - codes.posterior.col(e)).cwiseAbs().maxCoeff(), kRounding);
+    }
+  }
+}
+
+TEST_P(EverySolver, NoSignalsGiveNoCodes) {
+  const auto [model, X, y] = make_problem({.p = 3});
+  const Coder<double> coder(model, exact_);
+  const Matrix<double> none(model.n_features(), 0);
+  const Codes<double> codes = coder.encode(none);
+  EXPECT_EQ(codes.n_signals(), 0);
+  EXPECT_EQ(codes.n_hypotheses(), 3);
+  EXPECT_EQ(codes.Alpha.rows(), model.n_atoms());
+  EXPECT_EQ(codes.summary.n_problems, 0);
+  EXPECT_TRUE(codes.summary.usable());
+  EXPECT_EQ(coder.lasso(none).n_signals(), 0);
+}
+
+TEST_P(EverySolver, ZeroSignalsAndZeroAtomsAreFine) {
+  auto [model, X, y] = make_problem({.n = 6, .k = 9, .p = 3, .m = 3});
+  X.col(1).setZero();
+  model.D.col(2).setZero();
+  model.D.col(8).setZero();
+  model.W.row(8).setConstant(0.3);  // no influence on any class: its coefficient must be 0
+  const Coder<double> coder(model, exact_);
+  const Codes<double> lasso = coder.lasso(X);
+  EXPECT_EQ(lasso.value(0, 1), 0);
+  EXPECT_EQ(lasso.gap(0, 1), 0);
+  EXPECT_EQ(lasso.code(1).norm(), 0);
+  EXPECT_EQ(lasso.Alpha.row(2).norm(), 0);
+  const Codes<double> codes = coder.encode(X);
+  EXPECT_TRUE(codes.Alpha.allFinite());
+  EXPECT_EQ(codes.Alpha.row(8).norm(), 0);
+  EXPECT_LE(codes.summary.max_relative_gap, 10 * kExact);
+}
+
+TEST_P(EverySolver, AWarmStartOnAUselessAtomIsUndone) {
+  auto [model, X, y] = make_problem({.n = 6, .k = 9, .p = 3, .m = 3});
+  model.D.col(4).setZero();
+  model.W.row(4).setZero();
+  const Matrix<double> warm = Matrix<double>::Constant(9, 3, 0.5);
+  const Coder<double> coder(model, options_for(GetParam(), 1e-8));
+  for (const Codes<double>& codes : {coder.encode(X, {}, &warm), coder.lasso(X, &warm)}) {
+    EXPECT_EQ(codes.summary.n_converged, codes.summary.n_problems) << codes.summary.message();
+    EXPECT_LE(codes.Alpha.row(4).cwiseAbs().maxCoeff(), 1e-6);
+  }
+}
+
+TEST_P(EverySolver, AZeroDictionaryCostsTheSignalItself) {
+  const Matrix<double> D = Matrix<double>::Zero(5, 3);
+  const Matrix<double> X = random_matrix(5, 2, 8);
+  const Codes<double> codes = Coder<double>(D, 0.1, exact_).lasso(X);
+  for (Index j = 0; j < 2; ++j) EXPECT_NEAR(codes.value(0, j), X.col(j).squaredNorm(), kRounding);
+  EXPECT_EQ(codes.Alpha.norm(), 0);
+}
+
+TEST_P(EverySolver, TheIterationLimitIsKeptAndReported) {
+  const auto [model, X, y] = make_problem({.n = 20, .k = 60, .kappa = 0.01});
+  CodingOptions options = exact_;
+  options.max_iterations = 2;
+  const Codes<double> codes = Coder<double>(model, options).encode(X);
+  if (GetParam() == "path") return;  // a direct method: its steps are not limited
+  EXPECT_EQ(codes.summary.n_iteration_limit, codes.summary.n_problems);
+  EXPECT_EQ(codes.summary.usable(), codes.summary.n_iteration_limit == 0);
+  for (Index e = 0; e < codes.status.size(); ++e) {
+    const bool stopped = codes.status.data()[e] == CodingStatus::kIterationLimit;
+    EXPECT_EQ(stopped, codes.gap.data()[e] > kExact * codes.value.data()[e]);
+    EXPECT_TRUE(!stopped || codes.iterations.data()[e] <= 2);
+  }
+}
+
+TEST_P(EverySolver, CorrelatedAtomsAndLargeWeightsStillConverge) {
+  auto [model, X, y] = make_problem({.n = 10, .k = 30, .p = 4, .lambda0 = 50, .theta = 4});
+  model.D = (0.6 * model.D).colwise() + Vector<double>(0.4 * X.col(0));
+  const Codes<double> codes = Coder<double>(model, options_for(GetParam(), 1e-7)).encode(X);
+  EXPECT_EQ(codes.summary.n_converged, codes.summary.n_problems) << codes.summary.message();
+}
+
+TEST_P(EverySolver, SignalsMayBeABlockOfALargerMatrix) {
+  const auto [model, X, y] = make_problem({.n = 7, .m = 5});
+  Matrix<double> frame = Matrix<double>::Constant(11, 9, 1e9);
+  frame.block(2, 3, 7, 5) = X;
+  const Coder<double> coder(model, exact_);
+  EXPECT_TRUE(same_bits(coder.encode(frame.block(2, 3, 7, 5)).Alpha, coder.encode(X).Alpha));
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::ValuesIn(every_solver()), name_of);
+
+TEST(Coder, TheFirstSolverIsTheDefaultOne) {
+  EXPECT_EQ(solver_names().front(), CodingOptions{}.solver);
+}
+
+TEST(Coder, TheSummaryCountsWhatHappened) {
+  const auto [model, X, y] = make_problem({.p = 3, .m = 40});
+  const Codes<double> codes = Coder<double>(model).encode(X);
+  const CodingSummary& summary = codes.summary;
+  EXPECT_EQ(summary.n_problems, 120);
+  EXPECT_EQ(summary.n_converged + summary.n_iteration_limit + summary.n_precision_limit, 120);
+  EXPECT_LE(summary.max_relative_gap, 1e-6);
+  EXPECT_GE(summary.seconds, 0);
+  EXPECT_EQ(summary.solver, "cd");
+  EXPECT_EQ(summary.simd, simd_level());
+  EXPECT_NE(summary.message().find("120 problems"), std::string::npos);
+  EXPECT_NEAR(summary.mean_nonzeros, static_cast<double>((codes.Alpha.array() != 0).count()) / 120,
+              1e-12);
+}
+
+TEST(Coder, ItMayBeMovedAndOutlivesItsInputs) {
+  auto make = [] {
+    const auto [model, X, y] = make_problem({});
+    return Coder<double>(model, {}, Context(1));
+  };
+  Coder<double> coder = make();
+  const Coder<double> moved = std::move(coder);
+  const auto [model, X, y] = make_problem({});
+  EXPECT_TRUE(same_bits(moved.encode(X).Alpha, Coder<double>(model).encode(X).Alpha));
+  EXPECT_EQ(moved.n_atoms(), 20);
+  EXPECT_EQ(moved.n_features(), 12);
+  EXPECT_EQ(moved.n_classes(), 2);
+}
+
+TEST(KappaMax, NoSignalsGiveZero) {
+  EXPECT_EQ(kappa_max<double>(Matrix<double>::Identity(3, 3), Matrix<double>(3, 0)), 0);
+}
+
+TEST(KappaMax, ItIsTwiceTheLargestCorrelation) {
+  const Matrix<float> D = Matrix<float>::Identity(3, 3);
+  Matrix<float> X = Matrix<float>::Zero(3, 2);
+  X(1, 1) = -2.5F;
+  EXPECT_EQ(kappa_max<float>(D, X), 5);
+}
+
+}  // namespace
+}  // namespace supdict::testing

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "core/thread_pool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stdexcept>
+
+#include "supdict/context.hpp"
+#include "support/expect.hpp"
+
+namespace supdict::testing {
+namespace {
+
+class ThreadPoolTest : public ::testing::TestWithParam<int> {
+ protected:
+  core::ThreadPool pool_{GetParam()};
+};
+
+TEST_P(ThreadPoolTest, EveryIndexRunsExactlyOnce) {
+  std::vector<std::atomic<int>> runs(1000);
+  pool_.parallel_for(1000, [&](Index i) { ++runs[static_cast<std::size_t>(i)]; });
+  for (const auto& count : runs) EXPECT_EQ(count, 1);
+}
+
+TEST_P(ThreadPoolTest, AnEmptyLoopRunsNothing) {
+  pool_.parallel_for(0, [](Index) { FAIL(); });
+  pool_.parallel_for(-3, [](Index) { FAIL(); });
+}
+
+TEST_P(ThreadPoolTest, ManySmallJobsAllFinish) {
+  std::atomic<Index> total = 0;
+  for (int job = 0; job < 2000; ++job) pool_.parallel_for(3, [&](Index i) { total += i; });
+  EXPECT_EQ(total, 2000 * 3);
+}
+
+TEST_P(ThreadPoolTest, LoopsMayBeNestedThreeDeep) {
+  std::atomic<int> total = 0;
+  pool_.parallel_for(6, [&](Index) {
+    pool_.parallel_for(5, [&](Index) { pool_.parallel_for(4, [&](Index) { ++total; }); });
+  });
+  EXPECT_EQ(total, 6 * 5 * 4);
+}
+
+TEST_P(ThreadPoolTest, NoMoreThanSizeThreadsRunAtOnce) {
+  std::atomic<int> running = 0;
+  std::atomic<int> most = 0;
+  pool_.parallel_for(64, [&](Index) {
+    const int now = ++running;
+    int seen = most;
+    while (seen < now && !most.compare_exchange_weak(seen, now)) {
+    }
+    std::this_thread::yield();
+    --running;
+  });
+  EXPECT_LE(most, pool_.size());
+}
+
+TEST_P(ThreadPoolTest, AnExceptionReachesTheCallerAndThePoolStaysUsable) {
+  for (int round = 0; round < 50; ++round) {
+    EXPECT_THROW(pool_.parallel_for(100,
+                                    [](Index i) {
+                                      if (i == 17) throw std::runtime_error("seventeen");
+                                    }),
+                 std::runtime_error);
+  }
+  std::atomic<int> total = 0;
+  pool_.parallel_for(10, [&](Index) { ++total; });
+  EXPECT_EQ(total, 10);
+}
+
+TEST_P(ThreadPoolTest, AnExceptionOfAnInnerLoopPassesThroughTheOuterOne) {
+  EXPECT_THROW(pool_.parallel_for(8,
+                                  [&](Index i) {
+                                    pool_.parallel_for(8, [&](Index j) {
+                                      if (i == 3 && j == 5) throw std::out_of_range("inner");
+                                    });
+                                  }),
+               std::out_of_range);
+}
+
+TEST_P(ThreadPoolTest, SeveralCallersMayShareOnePool) {
+  std::atomic<int> total = 0;
+  std::vector<std::thread> callers;
+  for (int c = 0; c < 4; ++c) {
+    callers.emplace_back([&] {
+      for (int job = 0; job < 50; ++job) pool_.parallel_for(7, [&](Index) { ++total; });
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(total, 4 * 50 * 7);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, ThreadPoolTest, ::testing::Values(1, 2, 3, 8),
+                         ::testing::PrintToStringParamName());
+
+TEST(Context, ItsNumberOfThreadsIsTheOneAskedFor) {
+  EXPECT_EQ(Context(3).threads(), 3);
+  EXPECT_EQ(Context(1).threads(), 1);
+  EXPECT_GE(Context().threads(), 1);
+}
+
+TEST(Context, CopiesShareOnePool) {
+  const Context context(2);
+  const Context copy = context;
+  EXPECT_EQ(&copy.pool(), &context.pool());
+  EXPECT_EQ(&Context().pool(), &Context(0).pool());
+}
+
+TEST(Context, ANegativeNumberOfThreadsIsRefused) {
+  expect_error(ErrorCode::kInvalidOption, {"threads is -1", "expected 0 (every core) or more"},
+               [] { Context(-1); });
+}
+
+}  // namespace
+}  // namespace supdict::testing

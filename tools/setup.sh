@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs the Debian packages of the named groups, if any is missing:
+#   tools/setup.sh build test
+# Does nothing, and needs no network, when all of them are there.
+set -euo pipefail
+
+# The one list of packages this project needs.
+declare -A packages=(
+  [build]="g++ make cmake ninja-build pkg-config libeigen3-dev zlib1g-dev libpng-dev
+           libjpeg62-turbo-dev libzip-dev"
+  [test]="libgtest-dev librapidcheck-dev nlohmann-json3-dev python3"
+  [lint]="clang-format clang-tidy python3"
+  [coverage]="gcovr"
+  [bench]="libbenchmark-dev python3"
+)
+
+missing=()
+for group in "$@"; do
+  if [[ -z "${packages[$group]:-}" ]]; then
+    echo "setup: unknown group '$group'; known: ${!packages[*]}" >&2
+    exit 2
+  fi
+  for package in ${packages[$group]}; do
+    dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+      missing+=("$package")
+  done
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup: not a Debian machine; please install the equivalents of: ${missing[*]}" >&2
+  exit 1
+fi
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: please install these packages first (needs root): ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "setup: installing ${missing[*]}"
+"${as_root[@]}" apt-get -qq update
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
