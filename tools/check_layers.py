@@ -46,6 +46,7 @@ PUBLIC = {
     "model.hpp": "model",
     "trainer.hpp": "training",
     "classifier.hpp": "model",
+    "model_file.hpp": "model",
     "dataset.hpp": "data",
     "supdict.hpp": "everything",
 }
@@ -112,7 +113,8 @@ def check_public(root):
             if quoted and not include.startswith("supdict/"):
                 yield f"{name}: includes {include}, but public headers include only supdict/..."
             elif quoted and room in ROOMS and target not in [room, *ROOMS[room]]:
-                yield f"{name}: includes {include} of {target}, which {room} may not know"
+                yield (f"{name}: includes {include} of {target}, which {room} may not know "
+                       "(the table PUBLIC names the room of each public header)")
     for folder in PUBLIC_ONLY:
         for path in sources(root, folder):
             for include, _ in includes(path):

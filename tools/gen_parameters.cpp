@@ -15,6 +15,7 @@
 #include "supdict/dataset.hpp"
 #include "supdict/preprocessing.hpp"
 #include "supdict/supdict.hpp"
+#include "supdict/trainer.hpp"
 
 namespace {
 
@@ -93,6 +94,7 @@ std::string document() {
   add_section<PreprocessingOptions>(out, "PreprocessingOptions", "supdict/preprocessing.hpp",
                                     "What happens to a signal before it is coded");
   add_section<ReadOptions>(out, "ReadOptions", "supdict/dataset.hpp", "How files are read");
+  add_section<TrainOptions>(out, "TrainOptions", "supdict/trainer.hpp", "A training run");
   return out.str();
 }
 

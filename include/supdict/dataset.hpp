@@ -157,7 +157,8 @@ class RowReader {
   void limit(Index rows) { rows_left_ = rows; }
 
  protected:
-  /// Fills chunk.X (n_features x rows) and chunk.labels; both arrive empty.
+  /// Replaces chunk.X (n_features x rows, for rows > 0), keeping its memory if the size allows, and
+  /// appends to chunk.labels, which arrives empty.
   virtual Index read_rows(Index max_rows, Dataset& chunk) = 0;
 
   RowInfo info_;

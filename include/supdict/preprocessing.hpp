@@ -29,8 +29,7 @@ struct PreprocessingOptions {
     visit(self.scaling,
           Field{.name = "scaling",
                 .help = "range: one affine map of all values to [0, 1]; standardise: each feature "
-                        "to mean 0 and variance 1; auto: range for images and for features of one "
-                        "common range, standardise else",
+                        "to mean 0 and variance 1; auto: range for images, standardise else",
                 .choices = {"auto", "none", "range", "standardise"}});
     visit(self.remove_mean, Field{.name = "remove_mean",
                                   .help = "subtract the mean of each signal",

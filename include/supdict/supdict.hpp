@@ -2,12 +2,18 @@
 // Everything at once.
 #pragma once
 
+#include "supdict/classifier.hpp"
 #include "supdict/coding.hpp"
 #include "supdict/context.hpp"
+#include "supdict/dataset.hpp"
 #include "supdict/decision.hpp"
 #include "supdict/dictionary.hpp"
 #include "supdict/error.hpp"
+#include "supdict/labels.hpp"
+#include "supdict/model_file.hpp"
 #include "supdict/objective.hpp"
 #include "supdict/options.hpp"
 #include "supdict/predict.hpp"
+#include "supdict/preprocessing.hpp"
+#include "supdict/trainer.hpp"
 #include "supdict/types.hpp"

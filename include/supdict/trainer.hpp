@@ -44,7 +44,7 @@ struct TrainOptions {
   double time_budget = 0;
   std::uint64_t seed = 1;
   PreprocessingOptions preprocessing;
-  CodingOptions coding = {.solver = "path", .tolerance = 1e-4};
+  CodingOptions coding = fast_coding();
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor&& visit);
@@ -85,7 +85,8 @@ struct TrainSummary {
   double train_error = 0;             ///< of the finished classifier on (at most 5000) signals
   double seconds = 0;
 
-  /// False when the classifier is no better than always naming the largest class.
+  /// False when the classifier is no better than always naming the largest class, and when the run
+  /// was stopped: parts that had not begun are then empty.
   bool usable = true;
 };
 

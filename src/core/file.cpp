@@ -44,6 +44,19 @@ void write_all(int fd, std::string_view bytes, const std::string& path) {
   }
 }
 
+/// Devices, pipes and links would be replaced by a rename.
+bool is_special(const std::string& path) {
+  struct stat info {};
+  return ::lstat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+void write_in_place(const std::string& path, std::string_view bytes) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+  if (file.get() < 0) fail("write", path, errno);
+  write_all(file.get(), bytes, path);
+  if (file.close() != 0) fail("write", path, errno);
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path) {
@@ -64,6 +77,10 @@ std::string read_file(const std::string& path) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {
+  if (is_special(path)) {
+    write_in_place(path, bytes);
+    return;
+  }
   const std::string partial = path + ".partial-" + std::to_string(::getpid());
   try {
     Descriptor file(::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));

@@ -135,13 +135,12 @@ class NpyReader final : public RowReader {
   void read_columns(Index rows, Dataset& chunk) {
     ByteSource& source = held_ ? *held_ : samples_.source();
     const std::size_t size = header_.type.size;
-    std::vector<float> values;
     for (Index f = 0; f < info_.n_features; ++f) {
       const Index first = stored_column(f) * info_.n_rows + rows_done_;
       const std::uint64_t offset = data_start_ + static_cast<std::uint64_t>(first) * size;
       raw_.resize(static_cast<std::size_t>(rows) * size);
       read_fully(source, offset);
-      if (chunk.X.cols() != rows) chunk.X.resize(info_.n_features, rows);
+      chunk.X.resize(info_.n_features, rows);  // once: only when the first read worked
       to_floats(raw_.data(), static_cast<std::size_t>(rows), header_.type, chunk.X.data() + f,
                 static_cast<std::size_t>(info_.n_features));
     }

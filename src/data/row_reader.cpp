@@ -61,13 +61,13 @@ Index RowReader::read(Index max_rows, Dataset& chunk) {
     throw Error(ErrorCode::kInvalidValue,
                 "max_rows is " + std::to_string(max_rows) + "; expected at least 1");
   }
-  chunk.X.resize(info_.n_features, 0);
   chunk.labels.clear();
   chunk.image = info_.image;
   chunk.format = info_.format;
   chunk.source = info_.source;
   if (rows_left_ >= 0) max_rows = std::min(max_rows, rows_left_);
   const Index rows = max_rows > 0 ? read_rows(max_rows, chunk) : 0;
+  if (rows == 0) chunk.X.resize(info_.n_features, 0);
   check_finite(info_, rows_read_, chunk.X);
   rows_read_ += rows;
   if (rows_left_ >= 0) rows_left_ -= rows;

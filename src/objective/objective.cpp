@@ -71,9 +71,9 @@ class GradientSums {
     Matrix<T> M = Matrix<T>::Zero(k_, k_);
     gradient.D.setZero(model_.n_features(), k_);
     pool_.parallel_for(k_, [&](Index i) {
-      simd::add_weighted_columns<T>(codes_.Alpha, &WA_(i, 0), k_, &M(0, i));
+      simd::add_weighted_columns<T>(codes_.Alpha, WA_.data() + i, k_, &M(0, i));
       M.col(i) *= T(-1);
-      simd::add_weighted_columns<T>(X_, &Beta(i, 0), k_, &gradient.D(0, i));
+      simd::add_weighted_columns<T>(X_, Beta.data() + i, k_, &gradient.D(0, i));
       simd::add_weighted_columns<T>(model_.D, &M(0, i), 1, &gradient.D(0, i));
       gradient.D.col(i) *= static_cast<T>(-2 * model_.lambda0);
     });
@@ -82,7 +82,7 @@ class GradientSums {
   void add_linear(Gradient<T>& gradient) {
     gradient.W.setZero(k_, p_);
     pool_.parallel_for(p_, [&](Index q) {
-      simd::add_weighted_columns<T>(codes_.Alpha, &R_(q, 0), p_, &gradient.W(0, q));
+      simd::add_weighted_columns<T>(codes_.Alpha, R_.data() + q, p_, &gradient.W(0, q));
     });
   }
 
@@ -93,7 +93,7 @@ class GradientSums {
       for (Index e = 0; e < weighted.cols(); ++e) weighted.col(e) *= R_(q, e);
       const Matrix<T> Y = sum_hypotheses(weighted);
       pool_.parallel_for(k_, [&](Index i) {
-        simd::add_weighted_columns<T>(X_, &Y(i, 0), k_, &gradient.W(0, q * k_ + i));
+        simd::add_weighted_columns<T>(X_, Y.data() + i, k_, &gradient.W(0, q * k_ + i));
       });
     }
   }

@@ -8,21 +8,6 @@
 namespace supdict {
 namespace {
 
-/// Features whose ranges differ by less than this factor count as one kind of quantity.
-constexpr double kCommonRange = 3;
-
-template <class T>
-bool one_common_range(ConstMatrixRef<T> X) {
-  std::vector<double> ranges;
-  for (Index i = 0; i < X.rows(); ++i) {
-    const double range = static_cast<double>(X.row(i).maxCoeff() - X.row(i).minCoeff());
-    if (range > 0) ranges.push_back(range);
-  }
-  if (ranges.empty()) return true;
-  std::sort(ranges.begin(), ranges.end());
-  return ranges.back() <= kCommonRange * ranges[ranges.size() / 2];
-}
-
 template <class T>
 void fit_range(ConstMatrixRef<T> X, Preprocessing& fitted) {
   const double low = static_cast<double>(X.minCoeff());
@@ -67,6 +52,19 @@ void apply_to_signal(const Preprocessing& fitted, Eigen::Ref<Vector<T>> x) {
   if (norm > T(0)) x /= norm;
 }
 
+template <class T>
+double root_mean_square_length(Preprocessing fitted, ConstMatrixRef<T> X) {
+  fitted.unit_norm = false;
+  double square = 0;
+  Vector<T> x;
+  for (Index j = 0; j < X.cols(); ++j) {
+    x = X.col(j);
+    apply_to_signal<T>(fitted, x);
+    square += static_cast<double>(x.squaredNorm());
+  }
+  return std::sqrt(square / static_cast<double>(X.cols()));
+}
+
 }  // namespace
 
 template <class T>
@@ -83,19 +81,14 @@ Preprocessing fit_preprocessing(ConstMatrixRef<T> X, const PreprocessingOptions&
 
   std::string scaling = options.scaling;
   if (scaling == "auto") {
-    scaling = fitted.is_image() || one_common_range<T>(X) ? "range" : "standardise";
+    scaling = fitted.is_image() ? "range" : "standardise";
   }
   if (scaling == "range") fit_range<T>(X, fitted);
   if (scaling == "standardise") fit_standard<T>(X, fitted);
   // Length carries meaning where features are measurements; for images it is only contrast.
   const bool keep_length = options.append_constant < 0 && !fitted.is_image() && fitted.unit_norm;
   const double lengths = keep_length ? 1 : std::max(0.0, options.append_constant);
-  if (lengths > 0) {
-    Preprocessing plain = fitted;
-    plain.unit_norm = false;
-    const double square = plain.apply<T>(X).template cast<double>().squaredNorm();
-    fitted.constant = lengths * std::sqrt(square / static_cast<double>(X.cols()));
-  }
+  if (lengths > 0) fitted.constant = lengths * root_mean_square_length<T>(fitted, X);
   return fitted;
 }
 

@@ -31,6 +31,7 @@ TrainOptions resolve(const TrainOptions& options, const ProblemSize& size) {
   const double per_part = signals_per_part(options, size);
   if (resolved.atoms == 0) resolved.atoms = choose_atoms(options, size);
   if (resolved.kappa == 0) resolved.kappa = 0.15;
+  if (resolved.lambda2 < 0) resolved.lambda2 = 0.02;
   if (resolved.batch_size == 0) resolved.batch_size = 128;
   resolved.batch_size =
       static_cast<int>(std::min<double>(resolved.batch_size, std::max(2.0, std::floor(per_part))));
@@ -38,7 +39,7 @@ TrainOptions resolve(const TrainOptions& options, const ProblemSize& size) {
     // About 40 passes over a part, within sensible ends.
     const double steps = 40 * per_part / resolved.batch_size;
     resolved.iterations =
-        options.trainer == "alternating" ? 40 : static_cast<int>(std::clamp(steps, 1500.0, 3500.0));
+        options.trainer == "alternating" ? 40 : static_cast<int>(std::clamp(steps, 2000.0, 3500.0));
   }
   if (resolved.dictionary_epochs == 0) {
     resolved.dictionary_epochs = std::clamp(20000 / per_part, 1.0, 40.0);

@@ -11,9 +11,12 @@ namespace {
 
 constexpr Index kRounds = 10;
 constexpr Index kProbe = 1000;
-/// One round moves lambda0 by no more than this factor: early costs are rough, and separable ones
-/// would ask for infinity.
+/// One round moves lambda0 by no more than this factor: early costs are rough.
 constexpr double kMostPerRound = 4;
+/// Costs that separate the probe ask for an infinite lambda0, and beyond this value (for signals of
+/// unit length) nothing is gained: codes hardly depend on the hypothesis any more, and the costs
+/// that are compared drown in a reconstruction term that they share.
+constexpr double kLargest = 200;
 
 Index steps_between_rounds(const TrainOptions& options) {
   const double ramp = options.mu_ramp * static_cast<double>(options.iterations);
@@ -31,7 +34,11 @@ void rescale_if_due(const PartProblem<T>& problem, const TrainOptions& options,
   const Probe<T> probe = training_probe(problem, options, kProbe);
   const Codes<T> codes = Coder<T>(state.model, options.coding, context).encode(probe.X);
   const ScaleFit fit = fit_gamma(codes.value, probe.y);
-  const double gamma = fit.useless ? 1 : std::clamp(fit.gamma, 1 / kMostPerRound, kMostPerRound);
+  const double energy = static_cast<double>(probe.X.squaredNorm()) /
+                        static_cast<double>(std::max<Index>(1, probe.X.cols()));
+  const double room = energy > 0 ? kLargest / (energy * state.model.lambda0) : 1;
+  const double gamma =
+      fit.useless ? 1 : std::min(std::clamp(fit.gamma, 1 / kMostPerRound, kMostPerRound), room);
   state.model.lambda0 *= gamma;
   state.model.lambda1 *= gamma;
   state.summary.gammas.push_back(gamma);

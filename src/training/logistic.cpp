@@ -29,7 +29,8 @@ class LogisticObjective {
         n_(model.n_features()),
         k_(model.n_atoms()),
         p_(model.n_classes()),
-        R_(p_, signals.size()) {}
+        R_(p_, signals.size()),
+        combine_(simd::kernels<T>().combine) {}
 
   /// theta = (W as stored, then b).
   double evaluate(const Vector<T>& theta, Vector<T>& gradient) {
@@ -42,17 +43,22 @@ class LogisticObjective {
   }
 
  private:
-  /// g of one signal, in z.
-  void scores(const Vector<T>& theta, Index j, Vector<double>& z) const {
+  /// g of one signal, in z. `filtered` is scratch for W_l alpha.
+  void scores(const Vector<T>& theta, Index j, Vector<T>& filtered, Vector<double>& z) const {
     z = theta.tail(p_).template cast<double>();
-    for (auto e = codes_.begin(j); e != codes_.end(j); ++e) {
-      for (Index l = 0; l < p_; ++l) {
-        const Index column = l * k_ + e->index;
-        const double w =
-            bilinear_ ? static_cast<double>(theta.segment(column * n_, n_).dot(signals_.signal(j)))
-                      : static_cast<double>(theta[column]);
-        z[l] += static_cast<double>(e->value) * w;
+    for (Index l = 0; l < p_; ++l) {
+      const T* W = theta.data() + l * k_ * (bilinear_ ? n_ : 1);
+      if (!bilinear_) {
+        for (auto e = codes_.begin(j); e != codes_.end(j); ++e) {
+          z[l] += static_cast<double>(e->value) * static_cast<double>(W[e->index]);
+        }
+        continue;
       }
+      filtered.setZero();
+      for (auto e = codes_.begin(j); e != codes_.end(j); ++e) {
+        combine_(n_, 1, W + e->index * n_, n_, &e->value, 1, filtered.data());
+      }
+      z[l] += static_cast<double>(filtered.dot(signals_.signal(j)));
     }
   }
 
@@ -62,12 +68,13 @@ class LogisticObjective {
     const Index n_blocks = (m + kBlock - 1) / kBlock;
     std::vector<double> sums(static_cast<std::size_t>(n_blocks), 0.0);
     pool_.parallel_for(n_blocks, [&](Index block) {
+      Vector<T> filtered(n_);
       Vector<double> z(p_);
       double sum = 0;
       for (Index j = block * kBlock; j < std::min(m, (block + 1) * kBlock); ++j) {
         const auto at = static_cast<std::size_t>(j);
         const double weight = weights_.empty() ? 1 : weights_[at];
-        scores(theta, j, z);
+        scores(theta, j, filtered, z);
         const double top = z.maxCoeff();
         const double own = z[y_[at]];
         z = (z.array() - top).exp();
@@ -85,15 +92,14 @@ class LogisticObjective {
 
   /// Gradient of everything that belongs to atom i.
   void add_atom(Index i, Vector<T>& gradient) const {
-    const auto combine = simd::kernels<T>().combine;
     for (Index l = 0; l < p_; ++l) {
       const Index column = l * k_ + i;
       double sum = 0;
       for (auto e = by_atom_.begin(i); e != by_atom_.end(i); ++e) {
         const T weight = e->value * R_(l, e->index);
         if (bilinear_) {
-          combine(n_, 1, signals_.signal(e->index).data(), n_, &weight, 1,
-                  gradient.data() + column * n_);
+          combine_(n_, 1, signals_.signal(e->index).data(), n_, &weight, 1,
+                   gradient.data() + column * n_);
         } else {
           sum += static_cast<double>(weight);
         }
@@ -114,6 +120,7 @@ class LogisticObjective {
   Index k_;
   Index p_;
   Matrix<T> R_;  ///< p x m
+  decltype(simd::Kernels<T>::combine) combine_;
 };
 
 }  // namespace

@@ -68,6 +68,21 @@ Json to_json(const TrainOptions& options) {
   return json;
 }
 
+Json training_note(const TrainSummary& summary) {
+  Json members = Json::array();
+  for (const auto& member : summary.members) {
+    Json parts = Json::array();
+    for (const PartSummary& part : member) {
+      Json json = to_json(part);
+      json.erase("seconds");
+      for (Json& point : json["path"]) point.erase("seconds");
+      parts.push_back(std::move(json));
+    }
+    members.push_back({{"parts", std::move(parts)}});
+  }
+  return {{"members", std::move(members)}, {"train_error", summary.train_error}};
+}
+
 PartSummary part_summary_from_json(const Json& json) {
   PartSummary summary;
   if (!json.is_object()) return summary;

@@ -71,7 +71,10 @@ class PartRunner {
 
   PartState<T> run() {
     begin_ = control_.seconds();
-    if (!checkpoints_.load(part_, state_)) start();
+    if (!checkpoints_.load(part_, state_)) {
+      if (control_.stopped()) return std::move(state_);
+      start();
+    }
     spent_before_ = state_.summary.seconds;
     while (!state_.finished && !control_.ending()) step();
     if (!state_.finished) checkpoints_.save(part_, state_);

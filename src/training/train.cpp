@@ -104,9 +104,14 @@ class Run {
     summary.members.push_back(std::move(parts));
     if (control.out_of_time()) summary.status = TrainStatus::kTimeBudget;
     if (control.stopped()) summary.status = TrainStatus::kStopped;
-    judge(summary);
+    if (summary.status == TrainStatus::kStopped) {
+      summary.usable = false;
+    } else {
+      judge(summary);
+    }
     summary.seconds = control.seconds();
     classifier_.notes["options"] = to_json(options_).dump();
+    classifier_.notes["training"] = training_note(summary).dump();
     return {std::move(classifier_), std::move(summary)};
   }
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// supdict evaluate: how good a model is on labelled data.
+#include <chrono>
+#include <supdict/model_file.hpp>
+
+#include "command.hpp"
+#include "commands.hpp"
+#include "evaluation.hpp"
+#include "result_file.hpp"
+#include "signals.hpp"
+
+namespace supdict::app {
+namespace {
+
+class Evaluate final : public Command {
+ public:
+  void declare(Arguments& arguments) override {
+    arguments.positional("MODEL", "a model file", model_path_);
+    arguments.positional("DATA", "labelled data: a file, an image folder or -", data_path_);
+    arguments.common(common_, true);
+    arguments.fields(coding_, "Coding");
+    arguments.fields(read_, "Reading of data");
+  }
+
+  int run() override {
+    Console console(common_.quiet);
+    const Context context(common_.threads);
+    const auto classifier = load_model<float>(model_path_);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto rows = open_for_model(data_path_, read_, classifier, true);
+    console.say(rows->info().source + ": " + std::to_string(rows->n_features()) + " features");
+    Evaluation evaluation(classifier.labels);
+    CodingSummary coding;
+    for_each_chunk(*rows, [&](const Dataset& chunk) {
+      const Classification result = classifier.classify(chunk.X, coding_, context);
+      evaluation.add(chunk, result);
+      coding.merge(result.summary);
+      if (const Index n = rows->info().n_rows; n > 0) {
+        console.progress(static_cast<double>(evaluation.n()) / static_cast<double>(n), -1,
+                         format("error %.2f %%", 100 * evaluation.error()));
+      }
+    });
+    console.end_progress();
+    if (evaluation.n() == 0) {
+      throw Error(ErrorCode::kFormat, rows->info().source + ": holds no samples");
+    }
+    if (!coding.usable()) console.warn(coding.message() + "; try a larger --max-iterations");
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    Json json = evaluation.json();
+    json["seconds"] = seconds.count();
+    json["model"] = model_path_;
+    json["data"] = rows->info().source;
+    write_result("-", common_.json
+                          ? line_of(json)
+                          : evaluation.text() + "\ntime       " + duration(seconds.count()) + "\n");
+    return kOk;
+  }
+
+ private:
+  std::string model_path_;
+  std::string data_path_;
+  CommonOptions common_;
+  CodingOptions coding_;
+  ReadOptions read_;
+};
+
+}  // namespace
+
+CommandInfo evaluate_command() {
+  return {.name = "evaluate",
+          .summary = "measure a model on labelled data",
+          .description =
+              "Predicts the label of every signal and compares it with its own: the error with a "
+              "95 % interval (Wilson), precision and recall of each class, and the confusion "
+              "matrix. --json prints one object with error (a fraction), interval, n, confusion, "
+              "labels, classes and seconds.",
+          .examples = {{"supdict evaluate digits.model test.csv", "a table for people"},
+                       {"supdict evaluate digits.model test.csv --json", "one JSON object"}},
+          .make = make_command<Evaluate>};
+}
+
+}  // namespace supdict::app

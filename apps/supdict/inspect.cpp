@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// supdict inspect: what is in a model file.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <supdict/model_file.hpp>
+
+#include "command.hpp"
+#include "commands.hpp"
+#include "json_text.hpp"
+#include "result_file.hpp"
+
+namespace supdict::app {
+namespace {
+
+/// The JSON header of a safetensors file that load_model has accepted before.
+Json header_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  unsigned char size[8] = {};
+  file.read(reinterpret_cast<char*>(size), sizeof size);
+  std::uint64_t length = 0;
+  for (int i = 7; i >= 0; --i) length = length << 8 | size[i];
+  std::string text(length, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(length));
+  return Json::parse(text, nullptr, false);
+}
+
+/// Notes that hold JSON are shown as JSON.
+Json note_json(const std::string& text) {
+  Json json = Json::parse(text, nullptr, false);
+  return json.is_discarded() ? Json(text) : json;
+}
+
+class Inspect final : public Command {
+ public:
+  void declare(Arguments& arguments) override {
+    arguments.positional("MODEL", "a model file", model_path_);
+    arguments.common(common_, true);
+  }
+
+  int run() override {
+    const auto classifier = load_model<float>(model_path_);
+    const Json header = header_of(model_path_);
+    write_result("-", common_.json ? pretty(json(classifier, header)) : text(classifier, header));
+    return kOk;
+  }
+
+ private:
+  Json json(const Classifier<float>& classifier, const Json& header) const {
+    const Json& metadata = header["__metadata__"];
+    Json members = Json::array();
+    for (const auto& member : classifier.members) {
+      Json parts = Json::array();
+      for (const auto& part : member.parts) {
+        Json names = Json::array();
+        for (const int l : part.classes) names.push_back(class_name(classifier, l));
+        parts.push_back({{"classes", names},
+                         {"decision", to_string(part.model.decision)},
+                         {"atoms", part.model.n_atoms()},
+                         {"lambda0", part.model.lambda0},
+                         {"lambda1", part.model.lambda1}});
+      }
+      members.push_back({{"atoms", member.atoms}, {"kappa", member.kappa}, {"parts", parts}});
+    }
+    Json tensors = Json::object();
+    for (const auto& [name, tensor] : header.items()) {
+      if (name != "__metadata__") {
+        tensors[name] = {{"dtype", tensor["dtype"]}, {"shape", tensor["shape"]}};
+      }
+    }
+    Json notes = Json::object();
+    for (const auto& [key, value] : classifier.notes) notes[key] = note_json(value);
+    const Preprocessing& signals = classifier.preprocessing;
+    return {{"file", model_path_},
+            {"bytes", std::filesystem::file_size(model_path_)},
+            {"format_version", metadata["format_version"]},
+            {"library_version", metadata.value("library_version", "")},
+            {"method", to_string(classifier.method)},
+            {"strategy", to_string(classifier.strategy)},
+            {"vote", to_string(classifier.vote)},
+            {"labels", classifier.labels.names()},
+            {"features", classifier.n_features()},
+            {"image", {signals.image_height, signals.image_width}},
+            {"preprocessing", signals.describe()},
+            {"members", members},
+            {"notes", notes},
+            {"tensors", tensors}};
+  }
+
+  std::string text(const Classifier<float>& classifier, const Json& header) const {
+    const Json& metadata = header["__metadata__"];
+    const auto bytes = static_cast<double>(std::filesystem::file_size(model_path_));
+    const Preprocessing& signals = classifier.preprocessing;
+    const auto& first = classifier.members.front().parts.front().model;
+    std::string text =
+        format("file           %s, %.2f MB, model format %s, supdict %s\n", model_path_.c_str(),
+               bytes / 1e6, metadata["format_version"].get<std::string>().c_str(),
+               metadata.value("library_version", "?").c_str());
+    text += "method         " + to_string(classifier.method) + ", " + to_string(first.decision) +
+            " decision, " + to_string(classifier.strategy) + "\n";
+    text += format("signals        %td features", classifier.n_features());
+    if (signals.is_image()) {
+      text += format(", images of %d x %d", signals.image_height, signals.image_width);
+    }
+    text += "\npreprocessing  " + signals.describe() + "\n";
+    text += format("classes        %d:", classifier.n_classes());
+    for (const std::string& name : classifier.labels.names()) text += " " + name;
+    text += "\n";
+    for (std::size_t i = 0; i < classifier.members.size(); ++i) {
+      text += member_text(classifier.members[i], i);
+    }
+    const auto note = [&](const char* key) {
+      const auto found = classifier.notes.find(key);
+      return found == classifier.notes.end() ? std::string("not told") : found->second;
+    };
+    text += "trained on     " + note("data") + ", " + note("data_hash") + "\n";
+    const Json options = note_json(note("options"));
+    if (options.is_object() && options.contains("seed")) {
+      text += "seed           " + options["seed"].dump() + "\n";
+    }
+    return text + "(--json prints every option, part and tensor)\n";
+  }
+
+  static std::string member_text(const Member<float>& member, std::size_t i) {
+    double low = member.parts.front().model.lambda0;
+    double high = low;
+    for (const auto& part : member.parts) {
+      low = std::min(low, part.model.lambda0);
+      high = std::max(high, part.model.lambda0);
+    }
+    return format("member %-3zu     %zu %s of %d atoms, kappa %g, lambda0 %.4g", i,
+                  member.parts.size(), member.parts.size() == 1 ? "part" : "parts", member.atoms,
+                  member.kappa, low) +
+           (high > low ? format(" .. %.4g\n", high) : "\n");
+  }
+
+  static std::string class_name(const Classifier<float>& classifier, int l) {
+    return l == kRest ? "rest" : classifier.labels.name(l);
+  }
+
+  std::string model_path_;
+  CommonOptions common_;
+};
+
+}  // namespace
+
+CommandInfo inspect_command() {
+  return {.name = "inspect",
+          .summary = "show what is in a model file",
+          .description =
+              "Prints method, classes, preprocessing, sizes and origin of a model. With --json: "
+              "every option, part, note and tensor; the object notes.options can be given to "
+              "'supdict train --config'.",
+          .examples = {{"supdict inspect digits.model", "for people"},
+                       {"supdict inspect digits.model --json", "for programs"}},
+          .make = make_command<Inspect>};
+}
+
+}  // namespace supdict::app

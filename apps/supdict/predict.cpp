@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// supdict predict: labels for signals, in constant memory.
+#include <algorithm>
+#include <supdict/model_file.hpp>
+
+#include "command.hpp"
+#include "commands.hpp"
+#include "prediction_writer.hpp"
+#include "result_file.hpp"
+#include "signals.hpp"
+
+namespace supdict::app {
+namespace {
+
+class Predict final : public Command {
+ public:
+  void declare(Arguments& arguments) override {
+    arguments.positional("MODEL", "a model file", model_path_);
+    arguments.positional("DATA", "signals: a file, an image folder or - for standard input",
+                         data_path_);
+    arguments.text("out", "FILE", "write here; -: standard output", out_, 'o');
+    arguments.flag("proba", "the probability of each class", columns_.proba);
+    arguments.flag("scores", "the score of each class; the largest wins", columns_.scores);
+    arguments.flag("costs", "the cost of each class in each part; the smallest wins",
+                   columns_.costs);
+    arguments.flag("certified", "whether the label is proven to be that of the exact optimum",
+                   columns_.certified);
+    arguments.number(columns_.top, Field{.name = "top",
+                                         .help = "the best K classes, best first; 0: none",
+                                         .min = 0,
+                                         .max = 1e6});
+    arguments.common(common_, true);
+    arguments.fields(coding_, "Coding");
+    arguments.fields(read_, "Reading of data");
+  }
+
+  int run() override {
+    Console console(common_.quiet);
+    const Context context(common_.threads);
+    const auto classifier = load_model<float>(model_path_);
+    columns_.json = common_.json;
+    columns_.top = std::min(columns_.top, classifier.n_classes());
+    const auto rows = open_for_model(data_path_, read_, classifier, false);
+    const PredictionWriter writer(classifier, columns_);
+    ResultFile out(out_);
+    out.write(writer.header());
+    CodingSummary coding;
+    const Index count = for_each_chunk(*rows, [&](const Dataset& chunk) {
+      const Classification result = classifier.classify(chunk.X, coding_, context);
+      coding.merge(result.summary);
+      out.write(writer.lines(result, costs_of(classifier, chunk, context)));
+    });
+    out.commit();
+    if (!coding.usable()) console.warn(coding.message() + "; try a larger --max-iterations");
+    console.say(std::to_string(count) + " signals in " + duration(coding.seconds));
+    return kOk;
+  }
+
+ private:
+  std::vector<PartCosts> costs_of(const Classifier<float>& classifier, const Dataset& chunk,
+                                  const Context& context) const {
+    std::vector<PartCosts> costs;
+    if (!columns_.costs) return costs;
+    const Matrix<float> X = classifier.preprocessing.apply<float>(chunk.X);
+    for (const auto& member : classifier.members) {
+      for (const auto& part : member.parts) {
+        costs.push_back(part_costs<float>(part, classifier.method, X, coding_, context));
+      }
+    }
+    return costs;
+  }
+
+  std::string model_path_;
+  std::string data_path_;
+  std::string out_ = "-";
+  PredictionColumns columns_;
+  CommonOptions common_;
+  CodingOptions coding_;
+  ReadOptions read_;
+};
+
+}  // namespace
+
+CommandInfo predict_command() {
+  return {.name = "predict",
+          .summary = "predict the labels of signals",
+          .description =
+              "Prints one line per signal: CSV with a header, or JSON objects with --json. Signals "
+              "are read, coded and forgotten in chunks, so memory does not grow with their number. "
+              "Labels in the data, if any, are not looked at.",
+          .examples = {{"supdict predict digits.model test.csv", "labels"},
+                       {"supdict predict digits.model test.csv --top 3 --proba --certified --json",
+                        "all there is to know"},
+                       {"cat test.csv | supdict predict digits.model - > labels.csv",
+                        "standard input to standard output"}},
+          .make = make_command<Predict>};
+}
+
+}  // namespace supdict::app

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "signals.hpp"
+
+#include <algorithm>
+#include <set>
+#include <supdict/error.hpp>
+
+namespace supdict::app {
+namespace {
+
+// Values per chunk: 16 MiB, and rows enough to keep all threads busy.
+constexpr Index kChunkValues = Index{1} << 22;
+constexpr Index kMostRows = 4096;
+
+[[noreturn]] void throw_shape(const RowReader& rows, Index expected) {
+  std::string message = rows.info().source + ": has " + std::to_string(rows.n_features()) +
+                        " features per sample; the model expects " + std::to_string(expected);
+  if (rows.labelled() && rows.n_features() + 1 == expected) {
+    message += " (if no column holds labels: --label-column none)";
+  } else if (!rows.labelled() && rows.n_features() == expected + 1) {
+    message += " (which column holds the labels? --label-column NAME)";
+  }
+  throw Error(ErrorCode::kInvalidShape, message);
+}
+
+}  // namespace
+
+std::unique_ptr<RowReader> open_for_model(const std::string& path, ReadOptions options,
+                                          const Classifier<float>& classifier, bool labels_needed) {
+  const Index expected = classifier.n_features();
+  if (options.features == 0) options.features = static_cast<int>(expected);
+  auto rows = open_rows(path, options);
+  // A table without labels may have a last column that looks like some; the model knows better.
+  const bool guessed = options.label_column == "auto" && rows->labelled() && path != "-";
+  if (guessed && !labels_needed && rows->n_features() + 1 == expected) {
+    options.label_column = "none";
+    rows = open_rows(path, options);
+  }
+  if (rows->n_features() != expected) throw_shape(*rows, expected);
+  if (labels_needed && !rows->labelled()) {
+    throw Error(ErrorCode::kFormat, rows->info().source +
+                                        ": has no labels, which are needed here (see the options "
+                                        "--labels and --label-column)");
+  }
+  return rows;
+}
+
+Index for_each_chunk(RowReader& rows, const std::function<void(const Dataset&)>& use) {
+  const Index step = std::clamp<Index>(kChunkValues / rows.n_features(), 1, kMostRows);
+  Index count = 0;
+  for (Dataset chunk; rows.read(step, chunk) > 0;) {
+    count += chunk.n_samples();
+    use(chunk);
+  }
+  return count;
+}
+
+Dataset read_for_model(const std::string& path, const ReadOptions& options,
+                       const Classifier<float>& classifier) {
+  const auto rows = open_for_model(path, options, classifier, false);
+  Dataset all;
+  std::vector<float> values;
+  const Index count = for_each_chunk(*rows, [&](const Dataset& chunk) {
+    values.insert(values.end(), chunk.X.data(), chunk.X.data() + chunk.X.size());
+    all.labels.insert(all.labels.end(), chunk.labels.begin(), chunk.labels.end());
+  });
+  all.X = Eigen::Map<const Matrix<float>>(values.data(), rows->n_features(), count);
+  all.image = rows->info().image;
+  all.format = rows->info().format;
+  all.source = rows->info().source;
+  return all;
+}
+
+std::string describe(const Dataset& data) {
+  std::string text = std::to_string(data.n_samples()) + " samples of " +
+                     std::to_string(data.n_features()) + " features";
+  if (data.image.known()) {
+    text += " (" + std::to_string(data.image.height) + " x " + std::to_string(data.image.width) +
+            " images)";
+  }
+  const std::set<std::string> classes(data.labels.begin(), data.labels.end());
+  return data.labelled() ? text + ", " + std::to_string(classes.size()) + " classes" : text;
+}
+
+}  // namespace supdict::app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of subcommands. A new one is a line here and in commands.hpp.
+#include "commands.hpp"
+
+namespace supdict::app {
+
+const std::vector<CommandInfo>& command_table() {
+  static const std::vector<CommandInfo> table = {
+      demo_command(),    train_command(),       predict_command(),    evaluate_command(),
+      encode_command(),  reconstruct_command(), report_command(),     atoms_command(),
+      inspect_command(), datasets_command(),    completion_command(), man_command()};
+  return table;
+}
+
+Arguments arguments_of(const CommandInfo& info, Command& command) {
+  Arguments arguments(info.name);
+  command.declare(arguments);
+  return arguments;
+}
+
+}  // namespace supdict::app
