@@ -7,7 +7,7 @@ COVERAGE_MIN ?= 90
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test format format-fix layers lint parameters parameters-check sanitize tsan \
-        coverage bench clean
+        coverage train-check bench clean
 
 SETUP := tools/setup.sh
 # ccache, where there is one, makes repeated builds cheap.
@@ -24,10 +24,10 @@ FORMATTED = $(shell find include src tests examples bench tools fuzz apps \
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' Makefile
 
-demo:  ## build the library and run the demonstration
+demo:  ## build the command and run its demonstration: three methods on MNIST, two minutes
 	@$(SETUP) build test
-	@$(call build,release,supdict_coding_demo)
-	@build/release/examples/supdict_coding_demo
+	@$(call build,release,supdict_command)
+	@build/release/apps/supdict/supdict demo --out build/supdict-demo
 
 test:  ## build everything and run all tests
 	@$(SETUP) build test
@@ -64,12 +64,12 @@ parameters-check:  ## fail when docs/parameters.md is stale
 sanitize:  ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(SETUP) build test
 	@$(call build,dev)
-	@ctest --preset dev -j $(JOBS)
+	@ctest --preset dev -j $(JOBS) -E SmallResults
 
-tsan:  ## all tests under ThreadSanitizer
+tsan:  ## the tests that use threads under ThreadSanitizer
 	@$(SETUP) build test
-	@$(call build,tsan)
-	@ctest --preset tsan -j $(JOBS)
+	@$(call build,tsan,supdict_contract_tests supdict_training_tests)
+	@ctest --preset tsan -j $(JOBS) -L 'contract|training' -E SmallResults
 
 coverage:  ## line coverage of src/ and include/, at least COVERAGE_MIN percent
 	@$(SETUP) build test coverage
@@ -78,6 +78,11 @@ coverage:  ## line coverage of src/ and include/, at least COVERAGE_MIN percent
 	@ctest --preset coverage -j $(JOBS)
 	@gcovr --root . --filter src/ --filter include/ --fail-under-line $(COVERAGE_MIN) \
 	       --exclude-throw-branches --print-summary build/coverage
+
+train-check:  ## the results of docs/results.md; DATA=folder with mnist/, usps/ and brodatz/
+	@$(SETUP) build test
+	@$(call build,release,supdict_command)
+	@python3 tools/train_check.py --data $(or $(DATA),data) $(TRAIN_CHECK_ARGS)
 
 bench:  ## benchmarks of coding; BENCH_ARGS=--benchmark_filter=... chooses others
 	@$(SETUP) build test bench

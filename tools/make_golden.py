@@ -98,11 +98,11 @@ class CodingProblem:
         alpha = self.approximate()
         alpha[np.abs(alpha) < 1e-9] = 0
         for _ in range(200):
-            alpha, settled = self.newton(alpha)
+            alpha = self.newton(alpha)
             g = self.smooth_gradient(alpha)
             violation = np.where(alpha == 0, np.abs(g) - self.lambda1, -np.inf)
             worst = int(violation.argmax())
-            if settled and violation[worst] <= 1e-13 * self.lambda1:
+            if violation[worst] <= 1e-13 * self.lambda1:
                 break
             if violation[worst] > 0:
                 alpha[worst] = -1e-12 * np.sign(g[worst])
@@ -115,7 +115,7 @@ class CodingProblem:
         for _ in range(30):
             support = np.flatnonzero(alpha)
             if support.size == 0:
-                return alpha, True
+                break
             sign = np.sign(alpha[support])
             g = self.smooth_gradient(alpha)[support] + self.lambda1 * sign
             step = -np.linalg.solve(self.hessian(alpha, support), g)
@@ -127,8 +127,8 @@ class CodingProblem:
             if length < 1:
                 alpha[support[hits.argmin()]] = 0
             elif np.abs(step).max() < 1e-15 * np.abs(alpha).max():
-                return alpha, True
-        return alpha, True
+                break
+        return alpha
 
 
 def random_model(kind, n, k, p, m, lambda0, lambda1, rng):
@@ -228,7 +228,7 @@ def write(case, folder):
               for j, x in enumerate(X) for l in range(p))
 
     def short(values):
-        return significant(values, OUTPUT_DIGITS).tolist()
+        return (significant(values, OUTPUT_DIGITS) + 0.0).tolist()  # + 0.0: no negative zeros
 
     content = {
         "model": kind, "n": n, "k": k, "p": p, "m": m, "lambda0": lambda0, "lambda1": lambda1,
@@ -241,7 +241,7 @@ def write(case, folder):
             "grad_D": short(grad["D"]), "grad_W": short(grad["W"]), "grad_b": short(grad["b"]),
             "gamma": gamma_of(S, y), "kkt": float(kkt)}}
     path = folder / f"{kind}_n{n}_k{k}_p{p}_mu{mu}.json"
-    text = json.dumps(content, separators=(",", ":")).replace("-0.0,", "0,").replace("0.0,", "0,")
+    text = json.dumps(content, separators=(",", ":"))
     path.write_text(text + "\n")
     print(f"{path.name}: kkt {kkt:.1e}, gamma {content['expected']['gamma']:.4g}, "
           f"{(alpha != 0).sum(axis=2).mean():.1f} non-zeros, {len(text) // 1024} KiB")

@@ -167,10 +167,10 @@ class Demo final : public Command {
 
   static std::string table(const Problem& problem, const std::vector<Row>& rows) {
     std::string text =
-        problem.name + "\n  method   test error   95 % interval     training   test\n";
+        problem.name + "\n  method   test error   95 % interval       training   test\n";
     for (const Row& row : rows) {
       const auto [low, high] = row.evaluation.interval();
-      text += format("  %-6s   %7.2f %%    %5.2f .. %5.2f %%   %8s   %s\n", row.method.c_str(),
+      text += format("  %-6s   %7.2f %%    %5.2f .. %5.2f %%   %10s   %s\n", row.method.c_str(),
                      100 * row.evaluation.error(), 100 * low, 100 * high,
                      duration(row.train_seconds).c_str(), duration(row.test_seconds).c_str());
     }
@@ -195,7 +195,7 @@ class Demo final : public Command {
   std::string data_ = "mnist";
   std::int64_t samples_ = 6000;
   std::int64_t tests_ = 2500;
-  int iterations_ = 150;
+  int iterations_ = 300;
   std::uint64_t seed_ = 1;
   CommonOptions common_;
   std::unique_ptr<Context> context_;

@@ -25,6 +25,11 @@ inline std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+inline bool is_utf8(const std::string& text) {
+  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::ignore);
+  return Json::parse(quoted).get<std::string>() == text;  // bytes that are none were left out
+}
+
 /// For people, or for files they may open.
 inline std::string pretty(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -80,7 +80,8 @@ class Train final : public Command {
     console.end_progress();
     if (result.summary.status == TrainStatus::kStopped) return stopped();
     for (const std::string& warning : result.summary.warnings) console.warn(warning);
-    result.classifier.notes["data"] = std::filesystem::path(data_path_).filename().string();
+    const std::string name = std::filesystem::path(data_path_).filename().string();
+    if (is_utf8(name)) result.classifier.notes["data"] = name;
     result.classifier.notes["data_hash"] = content_hash(data);
     save_model<float>(out_, result.classifier);
     write_result("-", common_.json ? pretty(json(data, result)) : text(data, result));
@@ -112,12 +113,22 @@ class Train final : public Command {
                                           ": has no labels to learn from (see the options --labels "
                                           "and --label-column)");
     }
+    check_text(data);
     PreprocessingOptions& shape = options_.preprocessing;
     if (data.image.known() && shape.image_height == 0 && shape.image_width == 0) {
       shape.image_height = data.image.height;
       shape.image_width = data.image.width;
     }
     return data;
+  }
+
+  /// Model files are JSON inside: better now than after an hour of training.
+  static void check_text(const Dataset& data) {
+    for (std::size_t j = 0; j < data.labels.size(); ++j) {
+      if (is_utf8(data.labels[j])) continue;
+      throw Error(ErrorCode::kFormat, data.source + ": the label of sample " +
+                                          std::to_string(j + 1) + " is not UTF-8 text");
+    }
   }
 
   bool on_progress(Console& console, const Progress& progress) const {

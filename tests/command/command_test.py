@@ -343,9 +343,9 @@ class BadInput(Case):
 
     def test_not_a_number_in_row_17_column_3(self):
         lines = self.data.read_text().splitlines()
-        cells = lines[17].split(",")
+        cells = lines[16].split(",")
         cells[2] = "nan"
-        lines[17] = ",".join(cells)
+        lines[16] = ",".join(cells)
         name = self.write("nan.csv", "\n".join(lines) + "\n")
         self.check(DATA, r"(?s)(sample|row) 17.*(feature|column) 3", "train", name, "--out",
                    "new.model")
@@ -360,6 +360,11 @@ class BadInput(Case):
         self.check(DATA, "no labels", "evaluate", self.model, plain, "--label-column", "none")
         self.check(DATA, "label 'bar3', which the model was not trained with", "evaluate",
                    self.model, "odd.csv")
+
+    def test_labels_that_are_not_utf8(self):
+        (self.folder / "latin.csv").write_bytes(self.data.read_bytes().replace(b"bar1", b"b\xe4r"))
+        self.before = self.names()
+        self.check(DATA, "sample 2 is not UTF-8", "train", "latin.csv", "--out", "new.model")
 
     def test_damaged_models(self):
         whole = self.model.read_bytes()

@@ -29,7 +29,7 @@ class SimdSolvers : public ::testing::TestWithParam<LevelAndSolver> {
 const Recipe kRecipes[] = {
     {.n = 1, .k = 1, .p = 2},
     {.n = 9, .k = 15, .p = 3},
-    {.n = 9, .k = 16, .p = 2, .theta = 30},
+    {.n = 9, .k = 16, .p = 2, .theta = 5},
     {.n = 33, .k = 70, .p = 2, .lambda0 = 100, .kappa = 0.12},
     {.n = 33, .k = 70, .p = 10, .lambda0 = 100, .kappa = 0.12},
     {.decision = Decision::kBilinear, .n = 7, .k = 17, .p = 2},

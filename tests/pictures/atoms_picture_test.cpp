@@ -115,7 +115,7 @@ TEST(Tile, KeepsZeroGreyForSignedImagesAndBlackForOthers) {
   x << -2, 0, 1;
   EXPECT_TRUE(pictures::tone_of(x, 3).negative);
   const auto level = [&](int column, bool negative) {
-    const pictures::Raster tile = image_tile(x, preprocessing, {3, 1}, {negative});
+    const pictures::Raster tile = pictures::image_tile(x, preprocessing, {3, 1}, {negative});
     return static_cast<int>(pictures::pixel_colour(tile.at(column, 0)).red);
   };
   EXPECT_EQ(level(0, true), 0);
@@ -134,7 +134,7 @@ TEST(Tile, AveragesWhatIsMadeSmaller) {
   preprocessing.n_raw = 4;
   Vector<float> x(4);
   x << 1, 0, 0, 1;
-  const pictures::Raster tile = image_tile(x, preprocessing, {1, 1}, {false});
+  const pictures::Raster tile = pictures::image_tile(x, preprocessing, {1, 1}, {false});
   EXPECT_NEAR(pictures::pixel_colour(tile.at(0, 0)).red, 128, 1);
 }
 

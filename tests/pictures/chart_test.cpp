@@ -40,7 +40,7 @@ TEST(Chart, IsLeftOutWhenThereIsNothingToDraw) {
 }
 
 TEST(Chart, NeverWritesANumberThatIsNone) {
-  for (const double odd : {NAN, kInfinity, -kInfinity, 1e308, -1e308, 1e-308, 0.0}) {
+  for (const double odd : {std::nan(""), kInfinity, -kInfinity, 1e308, -1e308, 1e-308, 0.0}) {
     LineChart chart = chart_of({0, odd, 2, 3}, {odd, 1, odd, 2});
     chart.series[0].low = {odd, odd, 0, 1};
     chart.series[0].high = {odd, 3, odd, 3};

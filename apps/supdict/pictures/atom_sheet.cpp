@@ -56,6 +56,13 @@ std::string bar_style(double share) {
   return "--v:" + std::to_string(std::lround(100 * std::clamp(share, 0.0, 1.0)));
 }
 
+std::string group_start(const AtomGroup& group, bool image) {
+  const std::string title = escape(group.title);
+  return "<h3>" + title + "</h3>\n<div class=\"atoms" + (image ? "" : " curves") +
+         "\" role=\"img\" aria-label=\"" + title + "\" style=\"--c:" + class_colour(group.colour) +
+         "\">\n";
+}
+
 }  // namespace
 
 std::string atom_sheet(const SupervisedDictionary<float>& model, const Preprocessing& preprocessing,
@@ -72,10 +79,7 @@ std::string atom_sheet(const SupervisedDictionary<float>& model, const Preproces
   int place = 0;
   for (const AtomGroup& group : groups) {
     if (group.atoms.empty()) continue;
-    const std::string title = escape(group.title);
-    out += "<h3>" + title + "</h3>\n<div class=\"atoms" + (image ? "" : " curves") +
-           "\" role=\"img\" aria-label=\"" + title +
-           "\" style=\"--c:" + class_colour(group.colour) + "\">\n";
+    out += group_start(group, image);
     for (const ShownAtom& shown : group.atoms) {
       out += "<span class=\"a\" style=\"" + (image ? place_style(place) : "") +
              bar_style(shown.share) + "\" title=\"" + escape(shown.title) + "\">" +

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "pictures/atom_sheet.hpp"
 #include "pictures/atoms.hpp"
@@ -128,24 +130,29 @@ std::string part_id(std::size_t i) {
   return "part-" + std::to_string(i);
 }
 
+/// The strongest atoms of a part, leading to its full picture if there is one.
+std::string small_picture(const Classifier<float>& classifier, std::size_t i, bool linked) {
+  const Part<float>& part = classifier.members.front().parts[i];
+  const std::string name = escape_short(part_name(classifier, part), 2 * kLabelLength);
+  const std::string png = atoms_png(classifier, {.columns = 4,
+                                                 .zoom = 1,
+                                                 .part = static_cast<int>(i),
+                                                 .max_atoms = kSmallAtoms,
+                                                 .max_tile = kSmallTile,
+                                                 .clear = true});
+  const std::string image = "<img class=\"pixels\" alt=\"Strongest atoms of " + name +
+                            "\" title=\"" + name + "\" src=\"" + png_address(png) + "\">";
+  return linked ? "<a href=\"#" + part_id(i) + "\">" + image + "</a>" : image;
+}
+
 /// Upper triangle of all pairs: row a, column b. The first `n_linked` lead to their full picture.
 std::string triangle(const Classifier<float>& classifier, std::size_t n_linked) {
   const int p = classifier.n_classes();
-  std::vector<std::string> cells(static_cast<std::size_t>(p) * static_cast<std::size_t>(p));
   const auto& parts = classifier.members.front().parts;
+  std::map<std::pair<int, int>, std::string> cells;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::string name = escape_short(part_name(classifier, parts[i]), 2 * kLabelLength);
-    const std::string png = atoms_png(classifier, {.columns = 4,
-                                                   .zoom = 1,
-                                                   .part = static_cast<int>(i),
-                                                   .max_atoms = kSmallAtoms,
-                                                   .max_tile = kSmallTile,
-                                                   .clear = true});
-    const std::string image = "<img class=\"pixels\" alt=\"Strongest atoms of " + name +
-                              "\" title=\"" + name + "\" src=\"" + png_address(png) + "\">";
     const auto [a, b] = std::minmax(parts[i].classes[0], parts[i].classes[1]);
-    cells[static_cast<std::size_t>(a * p + b)] =
-        i < n_linked ? "<a href=\"#" + part_id(i) + "\">" + image + "</a>" : image;
+    cells[{a, b}] = small_picture(classifier, i, i < n_linked);
   }
   std::string out = "<div class=\"scroll\"><table class=\"triangle\">\n<thead><tr><td></td>";
   for (int b = 1; b < p; ++b) {
@@ -155,8 +162,7 @@ std::string triangle(const Classifier<float>& classifier, std::size_t n_linked) 
   for (int a = 0; a + 1 < p; ++a) {
     out +=
         "<tr><th scope=\"row\">" + escape_short(classifier.labels.name(a), kLabelLength) + "</th>";
-    for (int b = 1; b < p; ++b)
-      out += "<td>" + cells[static_cast<std::size_t>(a * p + b)] + "</td>";
+    for (int b = 1; b < p; ++b) out += "<td>" + cells[{a, b}] + "</td>";
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";

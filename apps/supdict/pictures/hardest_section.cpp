@@ -26,7 +26,7 @@ class Artist {
   }
 
   /// `caption` is HTML, `words` describes the picture.
-  std::string figure(Values values, const std::string& words, const std::string& caption,
+  std::string figure(const Values& values, const std::string& words, const std::string& caption,
                      Span span = {}) const {
     const std::string picture =
         draws_images(preprocessing_)
@@ -37,7 +37,7 @@ class Artist {
     return "<figure>" + picture + "<figcaption>" + caption + "</figcaption></figure>\n";
   }
 
-  Span span(Values values) const { return span_of(values, preprocessing_.n_raw); }
+  Span span(const Values& values) const { return span_of(values, preprocessing_.n_raw); }
 
  private:
   const Preprocessing& preprocessing_;

@@ -100,15 +100,17 @@ std::string frame(const LineChart& chart, const Axes& axes) {
 }
 
 std::string band(const Series& series, const Axes& axes, int colour) {
-  std::string forth;
-  std::string back;
-  for (std::size_t i = 0; i < series.low.size(); ++i) {
+  std::vector<std::string> points;  // forth along the upper edge, then back along the lower one
+  const std::size_t n = series.low.size();
+  for (std::size_t k = 0; k < 2 * n; ++k) {
+    const std::size_t i = k < n ? k : 2 * n - 1 - k;
     if (!drawable(series.x[i]) || !drawable(series.low[i]) || !drawable(series.high[i])) continue;
-    forth += axes.at(series.x[i], series.high[i]) + " ";
-    back = axes.at(series.x[i], series.low[i]) + " " + back;
+    points.push_back(axes.at(series.x[i], k < n ? series.high[i] : series.low[i]));
   }
-  if (forth.empty()) return "";
-  return "<polygon class=\"band\" fill=\"" + class_colour(colour) + "\" points=\"" + forth + back +
+  if (points.empty()) return "";
+  std::string joined;
+  for (const std::string& point : points) joined += point + " ";
+  return "<polygon class=\"band\" fill=\"" + class_colour(colour) + "\" points=\"" + joined +
          "\"/>";
 }
 
@@ -126,6 +128,11 @@ std::string line(const Series& series, const Axes& axes, int colour) {
   }
   return "<polyline class=\"line\" stroke=\"" + class_colour(colour) + "\" points=\"" + points +
          "\"/>";
+}
+
+std::string mark_line(double x, const Axes& axes) {
+  return "<polyline class=\"mark\" points=\"" + axes.at(x, axes.y.high) + " " +
+         axes.at(x, axes.y.low) + "\"/>";
 }
 
 std::string legend(const LineChart& chart) {
@@ -166,10 +173,7 @@ std::string line_chart(const LineChart& chart) {
     drawing += band(chart.series[i], axes, static_cast<int>(i));
   }
   for (const double mark : chart.marks) {
-    if (!drawable(mark) || mark < axes.x.low || mark > axes.x.high) continue;
-    const std::string top = axes.at(mark, axes.y.high);
-    const std::string bottom = axes.at(mark, axes.y.low);
-    drawing += "<polyline class=\"mark\" points=\"" + top + " " + bottom + "\"/>";
+    if (mark >= axes.x.low && mark <= axes.x.high) drawing += mark_line(mark, axes);
   }
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     drawing += line(chart.series[i], axes, static_cast<int>(i));

@@ -20,7 +20,8 @@ constexpr int kSupersampling = 4;
 constexpr int kFineWidth = 256;
 
 /// Mean over the part of the source interval [i, i + 1) * source / target.
-double mean_of_cell(Values values, int source_width, int source_height, Size size, int x, int y) {
+double mean_of_cell(const Values& values, int source_width, int source_height, Size size, int x,
+                    int y) {
   const auto first = [](int i, int source, int target) {
     return static_cast<int>(static_cast<std::int64_t>(i) * source / target);
   };
@@ -44,7 +45,7 @@ double share_of(Span span, double value) {
 }
 
 /// At most kMaxCurvePoints values between 0 (the low end of the span) and 1.
-std::vector<double> curve_points(Values values, Index n_raw, Span span) {
+std::vector<double> curve_points(const Values& values, Index n_raw, Span span) {
   const Index count = std::min(n_raw, kMaxCurvePoints);
   std::vector<double> points(static_cast<std::size_t>(count));
   for (Index i = 0; i < count; ++i) {
@@ -123,14 +124,14 @@ Size shrunk(Size size, int side) {
   return {scaled(size.width), scaled(size.height)};
 }
 
-Span span_of(Values values, Index n_raw) {
+Span span_of(const Values& values, Index n_raw) {
   if (n_raw == 0) return {};
   const auto drawn = values.head(n_raw);
   return {std::min(0.0, static_cast<double>(drawn.minCoeff())),
           std::max(0.0, static_cast<double>(drawn.maxCoeff()))};
 }
 
-Raster image_tile(Values values, const Preprocessing& preprocessing, Size size, Tone tone,
+Raster image_tile(const Values& values, const Preprocessing& preprocessing, Size size, Tone tone,
                   Span span) {
   if (!(span.reach() > 0)) span = span_of(values, preprocessing.n_raw);
   const double reach = span.reach();
@@ -147,7 +148,7 @@ Raster image_tile(Values values, const Preprocessing& preprocessing, Size size, 
   return tile;
 }
 
-Raster curve_tile(Values values, Index n_raw, Size size) {
+Raster curve_tile(const Values& values, Index n_raw, Size size) {
   const Span span = span_of(values, n_raw);
   Raster tile(size.width, size.height, grey_pixel(1));
   const double zero = (size.height - 2) * (1 - share_of(span, 0));
@@ -165,7 +166,7 @@ Raster curve_tile(Values values, Index n_raw, Size size) {
   return tile;
 }
 
-std::string curve_drawing(Values values, Index n_raw, const std::string& label, Span span) {
+std::string curve_drawing(const Values& values, Index n_raw, const std::string& label, Span span) {
   if (!(span.reach() > 0)) span = span_of(values, n_raw);
   const std::vector<double> points = curve_points(values, n_raw, span);
   const auto y_of = [](double share) { return coordinate(37 - 34 * share); };

@@ -40,18 +40,19 @@ struct Span {
   double reach() const { return std::max(-low, high); }
 };
 /// From the drawn values and zero.
-Span span_of(Values values, Index n_raw);
+Span span_of(const Values& values, Index n_raw);
 
 /// The image in `size` pixels: whole multiples repeat pixels, smaller sizes average them. Without
 /// `span`, that of the image itself.
-Raster image_tile(Values values, const Preprocessing& preprocessing, Size size, Tone tone,
+Raster image_tile(const Values& values, const Preprocessing& preprocessing, Size size, Tone tone,
                   Span span = {});
 
 /// A curve in black on white with a grey line at zero, at least 4 x 4 pixels.
-Raster curve_tile(Values values, Index n_raw, Size size);
+Raster curve_tile(const Values& values, Index n_raw, Size size);
 
 /// The same as a drawing inside a page, in the colour of the text. `label`: its description,
 /// escaped; empty for a drawing that its surroundings describe.
-std::string curve_drawing(Values values, Index n_raw, const std::string& label, Span span = {});
+std::string curve_drawing(const Values& values, Index n_raw, const std::string& label,
+                          Span span = {});
 
 }  // namespace supdict::pictures
