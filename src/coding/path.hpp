@@ -12,8 +12,24 @@
 
 namespace supdict::SUPDICT_TARGET {
 
+/// Starts from alpha = 0 where that is the optimum (no correlation exceeds lambda1 there): an
+/// iterative solver that starts elsewhere would stop close to it, not on it.
+template <class Term, class T>
+inline void settle_at_zero(const Problem<T>& problem, T* alpha, T* workspace) {
+  T* zero = workspace;
+  T* c = workspace + problem.k;
+  for (Size j = 0; j < problem.k; ++j) zero[j] = T(0);
+  Term term(problem, workspace + coding::kWorkVectors * problem.k);
+  term.reset(zero);
+  dual_correlations(problem, term, problem.q, c);
+  for (Size j = 0; j < problem.k; ++j) {
+    if (abs_of(c[j]) > problem.lambda1) return;
+  }
+  for (Size j = 0; j < problem.k; ++j) alpha[j] = T(0);
+}
+
 /// The iterative solvers take hypotheses one by one, each from the code of the one before.
-template <class Solver, class T>
+template <class Solver, class Term, class T>
 inline void solve_in_turn(Problem<T> problem, const coding::Settings& settings,
                           const coding::Request<T>& request) {
   for (Size i = 0; i < request.count; ++i) {
@@ -27,6 +43,7 @@ inline void solve_in_turn(Problem<T> problem, const coding::Settings& settings,
       problem.label = request.hypotheses[i];
       problem.posterior = request.posterior + i * problem.p;
     }
+    settle_at_zero<Term>(problem, alpha, request.workspace);
     request.outcome[i] = Solver(problem, alpha, request.workspace).solve(settings);
   }
 }
@@ -47,7 +64,7 @@ class Path {
   void solve() {
     // A start given by the caller is worth more than a path from zero.
     if (request_.starts != coding::Starts::kNone) {
-      solve_in_turn<CoordinateDescent<T, Term>>(problem_, settings_, request_);
+      solve_in_turn<CoordinateDescent<T, Term>, Term>(problem_, settings_, request_);
       return;
     }
     lasso_.solve_lasso();
@@ -60,7 +77,7 @@ class Path {
       lasso_.active().scatter(request_.Alpha);
       coding::Request<T> rest = request_;
       rest.starts = coding::Starts::kFirst;
-      solve_in_turn<CoordinateDescent<T, Term>>(problem_, settings_, rest);
+      solve_in_turn<CoordinateDescent<T, Term>, Term>(problem_, settings_, rest);
     }
   }
 

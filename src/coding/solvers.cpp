@@ -11,11 +11,11 @@ template <template <class, class> class Solver, class T>
 void iterate(const Problem<T>& problem, const coding::Settings& settings,
              const coding::Request<T>& request) {
   if (problem.p == 0) {
-    solve_in_turn<Solver<T, NoTerm<T>>>(problem, settings, request);
+    solve_in_turn<Solver<T, NoTerm<T>>, NoTerm<T>>(problem, settings, request);
   } else if (problem.p == 2) {
-    solve_in_turn<Solver<T, BinaryTerm<T>>>(problem, settings, request);
+    solve_in_turn<Solver<T, BinaryTerm<T>>, BinaryTerm<T>>(problem, settings, request);
   } else {
-    solve_in_turn<Solver<T, SoftmaxTerm<T>>>(problem, settings, request);
+    solve_in_turn<Solver<T, SoftmaxTerm<T>>, SoftmaxTerm<T>>(problem, settings, request);
   }
 }
 

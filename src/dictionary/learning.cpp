@@ -162,9 +162,9 @@ LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X, const DictionaryOptio
   result.summary.n_updates = state.n_updates;
   result.summary.n_replaced = state.n_replaced;
   const Index sampled = std::min<Index>(X.cols(), 1000);
-  result.summary.mean_nonzeros =
-      Coder<T>(state.D, options.kappa, coding, context).lasso(X.leftCols(sampled)).summary
-          .mean_nonzeros;
+  result.summary.mean_nonzeros = Coder<T>(state.D, options.kappa, coding, context)
+                                     .lasso(X.leftCols(sampled))
+                                     .summary.mean_nonzeros;
   result.D = std::move(state.D);
   result.summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -31,18 +31,16 @@ double texture_error(const std::string& method, const std::string& decision,
 }
 
 TEST(SmallResults, OnTexturesTheLinearModelFailsAndTheBilinearOneLearns) {
-  const auto train_set = textures(1500, 1);
+  const auto train_set = textures(800, 1);
   const auto test_set = textures(1000, 2);
   const double linear = texture_error("sdl-d", "linear", train_set, test_set);
   const double reconstructive = texture_error("rec", "bilinear", train_set, test_set);
   const double generative = texture_error("sdl-g", "bilinear", train_set, test_set);
   const double discriminative = texture_error("sdl-d", "bilinear", train_set, test_set);
-  RecordProperty("linear", std::to_string(linear));
-  RecordProperty("discriminative", std::to_string(discriminative));
   EXPECT_GT(linear, 0.3);
-  EXPECT_LT(discriminative, 0.25);
-  EXPECT_LT(discriminative, generative);
-  EXPECT_LT(discriminative, reconstructive + 0.02);
+  for (const double bilinear : {reconstructive, generative, discriminative}) {
+    EXPECT_LT(bilinear, 0.1);
+  }
 }
 
 /// Share of test signals whose nearest training signal has another label.

@@ -31,10 +31,11 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92re
 th,td{padding:.22rem .6rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left}
 thead th{color:var(--soft);font-weight:600;vertical-align:bottom}
+tbody th{white-space:normal;overflow-wrap:break-word;min-width:4.5rem}
 table.words th,table.words td{text-align:left;white-space:normal}
-.confusion td,.confusion th{text-align:center!important;min-width:2.4rem;padding:.3rem .35rem;border:1px solid var(--line)}
+.confusion td,.confusion th{text-align:center!important;white-space:nowrap;min-width:2.4rem;padding:.3rem .35rem;border:1px solid var(--line)}
 .confusion .zero{color:var(--soft);opacity:.55}
-.triangle td,.triangle th{text-align:center!important;border:0;padding:.15rem .25rem}
+.triangle td,.triangle th{text-align:center!important;min-width:0;border:0;padding:.15rem .25rem}
 .triangle img{display:block;width:5rem;height:auto;margin:auto;border-radius:2px}
 .triangle a{display:block}
 .pixels,.atoms .a{image-rendering:pixelated}
@@ -74,8 +75,8 @@ summary{cursor:pointer;padding:.45rem 0;font-weight:600}
 .hard h3 small{font-weight:400}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;margin:.4rem 0}
 .row figure{width:5rem;font-size:.78rem;line-height:1.25;color:var(--soft)}
-.row.small{gap:.45rem}
-.row.small figure{width:2.8rem;text-align:center;white-space:nowrap}
+.row.small{display:grid;grid-template-columns:repeat(6,minmax(0,2.8rem));gap:.45rem}
+.row.small figure{width:auto;text-align:center;white-space:nowrap}
 .row img{display:block;width:100%;height:auto;image-rendering:pixelated;border-radius:2px}
 .row .curve,.hard .curve{background:var(--bg)}
 .scores{display:grid;grid-template-columns:minmax(1.5rem,auto) 1fr auto;gap:.1rem .5rem;align-items:center;font-size:.82rem;margin:.5rem 0}
@@ -90,7 +91,7 @@ summary{cursor:pointer;padding:.45rem 0;font-weight:600}
 .beside>div{min-width:0;max-width:100%}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media(max-width:480px){th,td{padding:.2rem .4rem}table{font-size:.85rem}
-.confusion td,.confusion th{min-width:1.6rem;padding:.25rem .1rem}}
+.confusion td,.confusion th{min-width:1.4rem;padding:.25rem .05rem;font-size:.8rem}}
 @media print{details{break-inside:avoid}}
 )";
 
