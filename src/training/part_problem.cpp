@@ -88,6 +88,7 @@ PartProblem<T> make_part(std::vector<int> classes, std::uint64_t stream, ConstMa
   const int p = static_cast<int>(classes.size());
   keep_classes_alive(train, y_train, held, y_held, p);
   std::vector<double> chosen;
+  chosen.reserve(train.size());
   for (const Index j : train) {
     chosen.push_back(weights.empty() ? 1 : weights[static_cast<std::size_t>(j)]);
   }

@@ -75,6 +75,7 @@ Probe<T> training_probe(const PartProblem<T>& problem, const TrainOptions& optio
   }
   Probe<T> probe;
   problem.train.gather(members, probe.X);
+  probe.y.reserve(members.size());
   for (const Index j : members) probe.y.push_back(problem.y[static_cast<std::size_t>(j)]);
   return probe;
 }

@@ -63,6 +63,8 @@ bool step_stochastic(const PartProblem<T>& problem, const TrainOptions& options,
   problem.train.gather_augmented(members, shifts, X);
   std::vector<int> y;
   std::vector<double> weights;
+  y.reserve(members.size());
+  weights.reserve(members.size());
   for (const Index j : members) {
     y.push_back(problem.y[static_cast<std::size_t>(j)]);
     weights.push_back(problem.weights[static_cast<std::size_t>(j)]);
