@@ -11,6 +11,8 @@ namespace supdict::SUPDICT_TARGET {
 
 template <class T>
 struct VectorOf {
+  // An alias declaration cannot carry these attributes for a dependent type.
+  // NOLINTNEXTLINE(modernize-use-using)
   typedef T Type __attribute__((vector_size(SUPDICT_VECTOR_BYTES), aligned(sizeof(T)), may_alias));
   static constexpr std::ptrdiff_t kLanes = SUPDICT_VECTOR_BYTES / sizeof(T);
 };
