@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fetch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -64,10 +65,9 @@ void make_folder(const fs::path& folder) {
 }
 
 bool all_right(const fs::path& folder) {
-  for (const Checksum& entry : kMnist) {
-    if (sha256_of(folder / entry.file) != entry.sha256) return false;
-  }
-  return true;
+  return std::all_of(std::begin(kMnist), std::end(kMnist), [&](const Checksum& entry) {
+    return sha256_of(folder / entry.file) == entry.sha256;
+  });
 }
 
 /// Removed on the way out, whatever way that is.
@@ -126,8 +126,8 @@ DatasetFiles fetch_mnist(const std::string& folder) {
 
 DatasetFiles fetch_fashion(const std::string&) {
   const fs::path home = kFashionFolder;
-  const DatasetFiles files = {(home / "train-images-idx3-ubyte.gz").string(),
-                              (home / "t10k-images-idx3-ubyte.gz").string()};
+  DatasetFiles files = {(home / "train-images-idx3-ubyte.gz").string(),
+                        (home / "t10k-images-idx3-ubyte.gz").string()};
   if (!fs::exists(files.train) || !fs::exists(files.test)) {
     fail(std::string("install the Debian package first: apt-get install ") + kFashionPackage);
   }
@@ -137,7 +137,7 @@ DatasetFiles fetch_fashion(const std::string&) {
 DatasetFiles fetch_textures(const std::string& folder) {
   const fs::path home = fs::path(folder) / "textures";
   make_folder(home);
-  const DatasetFiles files = {(home / "train.csv").string(), (home / "test.csv").string()};
+  DatasetFiles files = {(home / "train.csv").string(), (home / "test.csv").string()};
   if (!fs::exists(files.train)) {
     write_csv(files.train, generated_textures(kTexturesPerClass, kTextureSize, 1));
   }

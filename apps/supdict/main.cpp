@@ -33,6 +33,7 @@ const CommandInfo& find_command(const std::string& name) {
   const auto found = std::find_if(table.begin(), table.end(), same);
   if (found != table.end()) return *found;
   std::vector<std::string> names;
+  names.reserve(table.size());
   for (const CommandInfo& info : table) names.emplace_back(info.name);
   options::throw_unknown("command", name, names);
 }
@@ -72,11 +73,11 @@ int run(std::vector<std::string> words) {
 }  // namespace supdict::app
 
 int main(int argc, char** argv) {
-  using namespace supdict;
+  namespace app = supdict::app;
   app::install_signal_handlers();
   try {
     return app::run(std::vector<std::string>(argv + 1, argv + argc));
-  } catch (const Error& error) {
+  } catch (const supdict::Error& error) {
     app::Console::error(error.what());
     return app::exit_code(error.code());
   } catch (const std::bad_alloc&) {

@@ -43,8 +43,10 @@ std::string read_to_end(int fd) {
 }  // namespace
 
 ProcessResult run_process(const std::vector<std::string>& words, const std::string& folder) {
+  std::vector<std::string> copies = words;  // exec wants writable text
   std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.reserve(copies.size() + 1);
+  for (std::string& word : copies) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw_system("open a pipe");

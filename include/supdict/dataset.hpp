@@ -58,7 +58,7 @@ struct ReadOptions {
   std::string key = "auto";
   int features = 0;
   std::string index_base = "auto";
-  std::string classes;
+  std::string classes = {};
   int patch_size = 0;
   int patches = 0;
   int patch_stride = 0;
