@@ -3,19 +3,17 @@
 #include <supdict/model_file.hpp>
 
 #include "code_table.hpp"
-#include "command.hpp"
 #include "commands.hpp"
+#include "model_on_data.hpp"
 #include "signals.hpp"
 
 namespace supdict::app {
 namespace {
 
-class Encode final : public Command {
+class Encode final : public ModelOnData {
  public:
   void declare(Arguments& arguments) override {
-    arguments.positional("MODEL", "a model file", model_path_);
-    arguments.positional("DATA", "signals: a file, an image folder or - for standard input",
-                         data_path_);
+    declare_inputs(arguments);
     arguments.text("out", "FILE",
                    "codes, one row per signal: .npy, .csv or - for CSV on standard "
                    "output",
@@ -24,9 +22,7 @@ class Encode final : public Command {
                                   .help = "number of the dictionary, from 0 on; -1: all of them",
                                   .min = -1,
                                   .max = 1e9});
-    arguments.common(common_, false);
-    arguments.fields(coding_, "Coding");
-    arguments.fields(read_, "Reading of data");
+    declare_options(arguments, false);
   }
 
   int run() override {
@@ -52,20 +48,15 @@ class Encode final : public Command {
       table.add(codes, chunk.labels);
     });
     table.commit();
-    if (!coding.usable()) console.warn(coding.message() + "; try a larger --max-iterations");
+    warn_if_unfinished(console, coding);
     console.say(format("%td signals, %td numbers each, %.1f of a dictionary's not zero",
                        table.n_rows(), table.n_columns(), coding.mean_nonzeros));
     return kOk;
   }
 
  private:
-  std::string model_path_;
-  std::string data_path_;
   std::string out_ = "-";
   int part_ = -1;
-  CommonOptions common_;
-  CodingOptions coding_;
-  ReadOptions read_;
 };
 
 }  // namespace

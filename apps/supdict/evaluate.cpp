@@ -3,23 +3,20 @@
 #include <chrono>
 #include <supdict/model_file.hpp>
 
-#include "command.hpp"
 #include "commands.hpp"
 #include "evaluation.hpp"
+#include "model_on_data.hpp"
 #include "result_file.hpp"
 #include "signals.hpp"
 
 namespace supdict::app {
 namespace {
 
-class Evaluate final : public Command {
+class Evaluate final : public ModelOnData {
  public:
   void declare(Arguments& arguments) override {
-    arguments.positional("MODEL", "a model file", model_path_);
-    arguments.positional("DATA", "labelled data: a file, an image folder or -", data_path_);
-    arguments.common(common_, true);
-    arguments.fields(coding_, "Coding");
-    arguments.fields(read_, "Reading of data");
+    declare_inputs(arguments, "labelled data: a file, an image folder or -");
+    declare_options(arguments, true);
   }
 
   int run() override {
@@ -44,7 +41,7 @@ class Evaluate final : public Command {
     if (evaluation.n() == 0) {
       throw Error(ErrorCode::kFormat, rows->info().source + ": holds no samples");
     }
-    if (!coding.usable()) console.warn(coding.message() + "; try a larger --max-iterations");
+    warn_if_unfinished(console, coding);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     Json json = evaluation.json();
     json["seconds"] = seconds.count();
@@ -55,13 +52,6 @@ class Evaluate final : public Command {
                           : evaluation.text() + "\ntime       " + duration(seconds.count()) + "\n");
     return kOk;
   }
-
- private:
-  std::string model_path_;
-  std::string data_path_;
-  CommonOptions common_;
-  CodingOptions coding_;
-  ReadOptions read_;
 };
 
 }  // namespace

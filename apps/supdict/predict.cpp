@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <supdict/model_file.hpp>
 
-#include "command.hpp"
 #include "commands.hpp"
+#include "model_on_data.hpp"
 #include "prediction_writer.hpp"
 #include "result_file.hpp"
 #include "signals.hpp"
@@ -12,12 +12,10 @@
 namespace supdict::app {
 namespace {
 
-class Predict final : public Command {
+class Predict final : public ModelOnData {
  public:
   void declare(Arguments& arguments) override {
-    arguments.positional("MODEL", "a model file", model_path_);
-    arguments.positional("DATA", "signals: a file, an image folder or - for standard input",
-                         data_path_);
+    declare_inputs(arguments);
     arguments.text("out", "FILE", "write here; -: standard output", out_, 'o');
     arguments.flag("proba", "the probability of each class", columns_.proba);
     arguments.flag("scores", "the score of each class; the largest wins", columns_.scores);
@@ -29,9 +27,7 @@ class Predict final : public Command {
                                          .help = "the best K classes, best first; 0: none",
                                          .min = 0,
                                          .max = 1e6});
-    arguments.common(common_, true);
-    arguments.fields(coding_, "Coding");
-    arguments.fields(read_, "Reading of data");
+    declare_options(arguments, true);
   }
 
   int run() override {
@@ -51,7 +47,7 @@ class Predict final : public Command {
       out.write(writer.lines(result, costs_of(classifier, chunk, context)));
     });
     out.commit();
-    if (!coding.usable()) console.warn(coding.message() + "; try a larger --max-iterations");
+    warn_if_unfinished(console, coding);
     console.say(std::to_string(count) + " signals in " + duration(coding.seconds));
     return kOk;
   }
@@ -70,13 +66,8 @@ class Predict final : public Command {
     return costs;
   }
 
-  std::string model_path_;
-  std::string data_path_;
   std::string out_ = "-";
   PredictionColumns columns_;
-  CommonOptions common_;
-  CodingOptions coding_;
-  ReadOptions read_;
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <supdict/model_file.hpp>
 
 #include "code_table.hpp"
-#include "command.hpp"
 #include "commands.hpp"
+#include "model_on_data.hpp"
 #include "signals.hpp"
 
 namespace supdict::app {
@@ -36,12 +36,10 @@ Matrix<float> undo(const Preprocessing& preprocessing, const Matrix<float>& raw,
   return X;
 }
 
-class Reconstruct final : public Command {
+class Reconstruct final : public ModelOnData {
  public:
   void declare(Arguments& arguments) override {
-    arguments.positional("MODEL", "a model file", model_path_);
-    arguments.positional("DATA", "signals: a file, an image folder or - for standard input",
-                         data_path_);
+    declare_inputs(arguments);
     arguments.text("out", "FILE",
                    "reconstructions, one row per signal: .npy, .csv or - for CSV on "
                    "standard output",
@@ -49,9 +47,7 @@ class Reconstruct final : public Command {
     arguments.number(
         part_,
         Field{.name = "part", .help = "number of the dictionary, from 0 on", .min = 0, .max = 1e9});
-    arguments.common(common_, false);
-    arguments.fields(coding_, "Coding");
-    arguments.fields(read_, "Reading of data");
+    declare_options(arguments, false);
   }
 
   int run() override {
@@ -79,13 +75,8 @@ class Reconstruct final : public Command {
   }
 
  private:
-  std::string model_path_;
-  std::string data_path_;
   std::string out_ = "-";
   int part_ = 0;
-  CommonOptions common_;
-  CodingOptions coding_;
-  ReadOptions read_;
 };
 
 }  // namespace
