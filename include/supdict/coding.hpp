@@ -34,18 +34,20 @@ struct CodingOptions {
     visit(self.solver, Field{.name = "solver",
                              .help = "sparse coding solver: cd (coordinate descent), fista "
                                      "(accelerated gradient), fpc (fixed-point continuation), path "
-                                     "(homotopy; the fastest for two classes and for the lasso)",
+                                     "(homotopy and Newton steps; the fastest without a start)",
                              .choices = solver_names()});
     visit(self.tolerance, Field{.name = "tolerance",
                                 .help = "stop when duality gap <= tolerance * objective",
                                 .min = 0,
                                 .max = 1,
                                 .min_excluded = true});
-    visit(self.max_iterations,
-          Field{.name = "max_iterations",
-                .help = "most iterations per coding problem (passes for cd, gradient steps else)",
-                .min = 1,
-                .max = 1e9});
+    visit(
+        self.max_iterations,
+        Field{.name = "max_iterations",
+              .help = "most iterations per coding problem: passes for cd, gradient steps for fista "
+                      "and fpc, changes of the active set for path",
+              .min = 1,
+              .max = 1e9});
   }
 };
 

@@ -41,6 +41,7 @@ class ActiveSet {
   T alpha(Size s) const { return alpha_[s]; }
   const T* v() const { return v_; }
   T* v() { return v_; }
+  const T* inverse_row(Size s) const { return inverse_ + s * cap_; }
   /// 1 for atoms that may enter, 0 for active and for excluded ones.
   const T* free() const { return free_; }
   bool full() const { return size_ == cap_; }

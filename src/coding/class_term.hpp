@@ -2,11 +2,12 @@
 // The class term C_l(A alpha + b) of supervised coding, as a part that solvers are built from:
 // nothing for the lasso, a sigmoid for two classes, a softmax for more.
 //
-// Coordinate descent uses a quadratic model of the term that touches it at the last refresh() and
-// lies above it everywhere:
-//   C(z) <= C(z0) + grad C(z0)'(z - z0) + 1/2 (z - z0)' H (z - z0),
-//   H = 1/4 in u for two classes, H = 1/2 (I - 11'/p) for more,
-// so a pass needs no exponentials and never increases the objective.
+// Coordinate descent uses a quadratic model of the term that touches it at the last refresh(),
+//   C(z0) + grad C(z0)'(z - z0) + 1/2 (z - z0)' H (z - z0),   H = diag(w) - w w'/sum(w),
+// so a pass needs no exponentials. With w = 1/2 (1/4 in u for two classes) the model lies above C
+// everywhere and no pass increases the objective; with w = softmax it has the curvature of C at z0
+// and is good near it only, so a line search must follow: save() before the passes, then
+// change(t), settle(t).
 #pragma once
 
 #include "coding/problem.hpp"
@@ -17,13 +18,20 @@ namespace supdict::SUPDICT_TARGET {
 using coding::Problem;
 using coding::Size;
 
+enum class Classes : unsigned char { kNone, kTwo, kMany };
+
 /// Lasso: no class term.
 template <class T>
 class NoTerm {
  public:
+  static constexpr Classes kClasses = Classes::kNone;
   NoTerm(const Problem<T>&, T*) {}
   void reset(const T*) {}
   void refresh() {}
+  void refresh_locally() {}
+  void save() {}
+  double change(T) const { return 0; }
+  void settle(T) {}
   void moved(Size, T) {}
   T slope(Size) const { return 0; }
   T curvature(Size) const { return 0; }
@@ -40,6 +48,7 @@ class NoTerm {
 template <class T>
 class BinaryTerm {
  public:
+  static constexpr Classes kClasses = Classes::kTwo;
   BinaryTerm(const Problem<T>& problem, T*)
       : k_(problem.k),
         a0_(problem.A),
@@ -63,19 +72,32 @@ class BinaryTerm {
     wrong_ = (sign_ * u_ > 0 ? 1 : e) / (1 + e);
     right_ = (sign_ * u_ > 0 ? e : 1) / (1 + e);
     g_ = static_cast<T>(sign_ * wrong_);
+    h_ = T(0.25);
   }
+  void refresh_locally() {
+    refresh();
+    h_ = static_cast<T>(right_ * wrong_);
+  }
+
+  void save() { saved_ = u_; }
+  /// C at the share t of the way from the saved point to the present one, less C there.
+  double change(T t) const {
+    return softplus(sign_ * (saved_ + t * (u_ - saved_))) - softplus(sign_ * saved_);
+  }
+  /// Goes back to that point; refresh afterwards.
+  void settle(T t) { u_ = saved_ + t * (u_ - saved_); }
 
   /// alpha_i has changed by delta.
   void moved(Size i, T delta) {
     const T step = (a1_[i] - a0_[i]) * delta;
     u_ += step;
-    g_ += T(0.25) * step;
+    g_ += h_ * step;
   }
 
   T slope(Size i) const { return g_ * (a1_[i] - a0_[i]); }
   T curvature(Size i) const {
     const T d = a1_[i] - a0_[i];
-    return T(0.25) * d * d;
+    return h_ * d * d;
   }
 
   /// c += A'v with v = e_l - softmax, at the last refresh.
@@ -109,12 +131,15 @@ class BinaryTerm {
   double wrong_ = 0;  ///< softmax of the other class
   double right_ = 0;  ///< softmax of class l
   T g_ = 0;           ///< slope of the model of C in u
+  T h_ = 0;           ///< its curvature
+  double saved_ = 0;
 };
 
 /// Any number of classes. z = A alpha + b.
 template <class T>
 class SoftmaxTerm {
  public:
+  static constexpr Classes kClasses = Classes::kMany;
   SoftmaxTerm(const Problem<T>& problem, T* workspace)
       : k_(problem.k),
         p_(problem.p),
@@ -124,6 +149,8 @@ class SoftmaxTerm {
         z_(workspace),
         probability_(workspace + coding::padded(p_)),
         grad_(workspace + 2 * coding::padded(p_)),
+        weight_(workspace + 3 * coding::padded(p_)),
+        saved_(workspace + 4 * coding::padded(p_)),
         class_norm_(problem.class_norm) {}
 
   void reset(const T* alpha) {
@@ -147,16 +174,41 @@ class SoftmaxTerm {
     T others = 0;
     for (int l = 0; l < p_; ++l) others += l == label_ ? T(0) : probability_[l];
     grad_[label_] = -others;
+    for (int l = 0; l < p_; ++l) weight_[l] = T(0.5);
+    total_weight_ = T(0.5) * static_cast<T>(p_);
   }
+  void refresh_locally() {
+    refresh();
+    for (int l = 0; l < p_; ++l) weight_[l] = probability_[l];
+    total_weight_ = T(1);
+  }
+
+  void save() {
+    for (int l = 0; l < p_; ++l) saved_[l] = z_[l];
+  }
+  /// C at the share t of the way from the saved point to the present one, less C there.
+  double change(T t) const {
+    const auto at = [&](int l) { return static_cast<double>(saved_[l] + t * (z_[l] - saved_[l])); };
+    return value_at(at) - value_at([&](int l) { return static_cast<double>(saved_[l]); });
+  }
+  /// Goes back to that point; refresh afterwards.
+  void settle(T t) {
+    for (int l = 0; l < p_; ++l) z_[l] = saved_[l] + t * (z_[l] - saved_[l]);
+  }
+
+  /// For solvers that move z themselves; refresh() afterwards.
+  T* z() { return z_; }
+  const T* z() const { return z_; }
+  const T* probability() const { return probability_; }
 
   void moved(Size i, T delta) {
     T mean = 0;
-    for (int l = 0; l < p_; ++l) mean += A_[l * k_ + i];
-    mean /= static_cast<T>(p_);
+    for (int l = 0; l < p_; ++l) mean += weight_[l] * A_[l * k_ + i];
+    mean /= total_weight_;
     for (int l = 0; l < p_; ++l) {
       const T a = A_[l * k_ + i];
       z_[l] += delta * a;
-      grad_[l] += T(0.5) * delta * (a - mean);  // H (z - z0)
+      grad_[l] += weight_[l] * delta * (a - mean);  // H (z - z0)
     }
   }
 
@@ -171,10 +223,10 @@ class SoftmaxTerm {
     T square = 0;
     for (int l = 0; l < p_; ++l) {
       const T a = A_[l * k_ + i];
-      mean += a;
-      square += a * a;
+      mean += weight_[l] * a;
+      square += weight_[l] * a * a;
     }
-    return max_of(T(0), T(0.5) * (square - mean * mean / static_cast<T>(p_)));
+    return max_of(T(0), square - mean * mean / total_weight_);
   }
 
   void add_dual(T* c) const {
@@ -187,12 +239,7 @@ class SoftmaxTerm {
   }
 
   double value() const {
-    const double z_label = z_[label_];
-    double top = 0;
-    for (int l = 0; l < p_; ++l) top = max_of(top, static_cast<double>(z_[l]) - z_label);
-    double sum = 0;
-    for (int l = 0; l < p_; ++l) sum += exp_of(static_cast<double>(z_[l]) - z_label - top);
-    return top + log_of(sum);
+    return value_at([&](int l) { return static_cast<double>(z_[l]); });
   }
 
   double divergence(double s) const {
@@ -207,6 +254,16 @@ class SoftmaxTerm {
   }
 
  private:
+  template <class Z>
+  double value_at(const Z& z) const {
+    const double z_label = z(label_);
+    double top = 0;
+    for (int l = 0; l < p_; ++l) top = max_of(top, z(l) - z_label);
+    double sum = 0;
+    for (int l = 0; l < p_; ++l) sum += exp_of(z(l) - z_label - top);
+    return top + log_of(sum);
+  }
+
   Size k_;
   int p_;
   int label_;
@@ -214,7 +271,10 @@ class SoftmaxTerm {
   const T* b_;
   T* z_;
   T* probability_;
-  T* grad_;  ///< gradient of the model of C in z: softmax - e_l at the last refresh
+  T* grad_;    ///< gradient of the model of C in z: softmax - e_l at the last refresh
+  T* weight_;  ///< w of the model
+  T* saved_;
+  T total_weight_ = 1;
   double class_norm_;
 };
 

@@ -46,7 +46,10 @@ class CoordinateDescent {
       }
       fresh_ = false;
       collect_active();
-      iteration += descend(settings.max_iterations - iteration, at.gap);
+      const int limit = settings.max_iterations - iteration;
+      // Every other look keeps the sure descent of the upper model.
+      const bool slow = Term::kClasses != Classes::kNone && look > kPatience && look % 2 == 0;
+      iteration += slow ? descend_locally(limit) : descend(limit, at.gap);
     }
   }
 
@@ -56,6 +59,9 @@ class CoordinateDescent {
   // rho collects rounding errors while it is updated; it is made anew this often, and always
   // before the solver believes that it is done.
   static constexpr int kLooksPerRestart = 8;
+  // Looks after which the model that lies above the class term is taken to be too steep.
+  static constexpr int kPatience = 64;
+  static constexpr int kLocalPasses = 32;
   // The cheap certificate may differ from the exact one in the last digits.
   static constexpr double kSafety = 0.9;
 
@@ -87,31 +93,79 @@ class CoordinateDescent {
   /// Passes over the active set; returns how many.
   int descend(int limit, double gap) {
     const int passes = min_of(limit, kPassesPerCheck);
-    T largest = 0;  // change of a coefficient in the last pass
-    T size = 0;     // of the largest coefficient
     int pass = 0;
-    while (pass < passes) {
-      T decrease = 0;
-      largest = size = 0;
-      for (Size a = 0; a < n_active_; ++a) {
-        const Size i = static_cast<Size>(active_[a]);
-        const T h = 2 * problem_.lambda0 * problem_.G[i * k_ + i] + term_.curvature(i);
-        const T c = 2 * problem_.lambda0 * rho_[i] - term_.slope(i);
-        // Without curvature (a zero atom) only the l1 norm depends on alpha_i.
-        const T target = h > T(0) ? soft_threshold(h * alpha_[i] + c, problem_.lambda1) / h : T(0);
-        const T delta = target - alpha_[i];
-        size = max_of(size, abs_of(target));
-        if (delta == T(0)) continue;
-        move(i, delta, target);
-        decrease += h * delta * delta;
-        largest = max_of(largest, abs_of(delta));
-      }
+    T decrease = 0;
+    do {
+      decrease = pass_over_active();
       term_.refresh();
       ++pass;
-      if (static_cast<double>(decrease) < kInnerShare * gap) break;
+    } while (pass < passes && static_cast<double>(decrease) >= kInnerShare * gap);
+    return pass;
+  }
+
+  /// Passes on the model with the curvature of the class term at the present point, then back
+  /// along the way they went until the objective has fallen (proximal Newton).
+  int descend_locally(int limit) {
+    T* alpha_old = active_ + k_;
+    T* rho_old = alpha_old + k_;
+    for (Size i = 0; i < k_; ++i) {
+      alpha_old[i] = alpha_[i];
+      rho_old[i] = rho_[i];
+    }
+    term_.save();
+    term_.refresh_locally();
+    const int passes = min_of(limit, kLocalPasses);
+    const T first = pass_over_active();
+    int pass = 1;
+    while (pass < passes && pass_over_active() > T(kInnerShare) * first) ++pass;
+    T t = 1;
+    while (t > kSmallestShare && !(change(alpha_old, rho_old, t) <= 0)) t *= T(0.5);
+    if (t < T(1)) {
+      for (Size i = 0; i < k_; ++i) {
+        alpha_[i] = alpha_old[i] + t * (alpha_[i] - alpha_old[i]);
+        rho_[i] = rho_old[i] + t * (rho_[i] - rho_old[i]);
+      }
+      term_.settle(t);
+    }
+    term_.refresh();
+    stuck_ = false;  // that is for the passes on the upper model to say
+    return pass;
+  }
+
+  /// Objective at the share t of the way from the old point to the present one, less that there.
+  double change(const T* alpha_old, const T* rho_old, T t) const {
+    double quadratic = 0;
+    double l1 = 0;
+    for (Size i = 0; i < k_; ++i) {
+      const double delta = t * (static_cast<double>(alpha_[i]) - alpha_old[i]);
+      const double rho_change = t * (static_cast<double>(rho_[i]) - rho_old[i]);
+      quadratic -= delta * (2 * static_cast<double>(rho_old[i]) + rho_change);
+      l1 += abs_of(alpha_old[i] + delta) - abs_of(static_cast<double>(alpha_old[i]));
+    }
+    return static_cast<double>(problem_.lambda0) * quadratic +
+           static_cast<double>(problem_.lambda1) * l1 + term_.change(t);
+  }
+
+  /// One exact step per active coordinate on the model; returns about twice the decrease.
+  T pass_over_active() {
+    T decrease = 0;
+    T largest = 0;  // change of a coefficient
+    T size = 0;     // of the largest coefficient
+    for (Size a = 0; a < n_active_; ++a) {
+      const Size i = static_cast<Size>(active_[a]);
+      const T h = 2 * problem_.lambda0 * problem_.G[i * k_ + i] + term_.curvature(i);
+      const T c = 2 * problem_.lambda0 * rho_[i] - term_.slope(i);
+      // Without curvature (a zero atom) only the l1 norm depends on alpha_i.
+      const T target = h > T(0) ? soft_threshold(h * alpha_[i] + c, problem_.lambda1) / h : T(0);
+      const T delta = target - alpha_[i];
+      size = max_of(size, abs_of(target));
+      if (delta == T(0)) continue;
+      move(i, delta, target);
+      decrease += h * delta * delta;
+      largest = max_of(largest, abs_of(delta));
     }
     stuck_ = largest <= kResolution * size;
-    return pass;
+    return decrease;
   }
 
   void move(Size i, T delta, T target) {
@@ -125,6 +179,8 @@ class CoordinateDescent {
 
   // A pass that lowers the objective by less than this share of the gap will not close it.
   static constexpr double kInnerShare = 1e-3;
+  // A line search that gets here has met rounding.
+  static constexpr T kSmallestShare = T(1e-6);
   // Relative changes of this size are rounding.
   static constexpr T kResolution = sizeof(T) == 4 ? T(1.2e-7) : T(4.5e-16);
 

@@ -31,9 +31,10 @@ class Homotopy {
         reach_(memory + 2 * k_),
         active_(problem, memory + 3 * k_) {}
 
-  /// The lasso path from alpha = 0 down to `level`. False when it had to give up; what it has
-  /// is then a start for another solver.
-  bool solve_lasso() {
+  /// The lasso path from alpha = 0 down to `level`, in at most `most_steps`. False when it had to
+  /// give up; what it has is then a start for another solver.
+  bool solve_lasso(int most_steps) {
+    limit_steps(most_steps);
     active_.clear();
     tau_ = 0;
     T level = 0;
@@ -47,7 +48,7 @@ class Homotopy {
     }
     if (level <= level_) return true;
     bool ok = enter(entering);
-    while (ok && level > level_) {
+    while (ok && level > level_ && steps_ < most_steps_) {
       for (Size s = 0; s < active_.size(); ++s) {
         active_.v()[s] = c_[active_.atom(s)] > T(0) ? T(1) : T(-1);
       }
@@ -59,14 +60,15 @@ class Homotopy {
       level -= event.step;
       ok = apply(event);
     }
-    return ok;
+    return ok && level <= level_;
   }
 
   /// From the lasso solution to the code under one class. d points away from that class.
-  bool solve_class(const T* d, double u0) {
+  bool solve_class(const T* d, double u0, int most_steps) {
+    limit_steps(most_steps);
     double u = u0;
     const double scale = 2 * static_cast<double>(problem_.lambda0);
-    while (true) {
+    while (steps_ < most_steps_) {
       for (Size s = 0; s < active_.size(); ++s) active_.v()[s] = -d[active_.atom(s)];
       active_.solve();
       for (Size i = 0; i < k_; ++i) w_[i] = d[i];
@@ -86,6 +88,7 @@ class Homotopy {
       if (event.entering < 0 && event.leaving < 0) return true;
       if (!apply(event)) return false;
     }
+    return false;
   }
 
   /// One step of iterative refinement with correlations made anew: the errors that the walk has
@@ -134,6 +137,11 @@ class Homotopy {
   static double sigmoid(double u) {
     const double e = exp_of(-abs_of(u));
     return (u > 0 ? 1 : e) / (1 + e);
+  }
+
+  void limit_steps(int most_steps) {
+    const Size own = kStepsPerAtom * k_;
+    most_steps_ = most_steps < own ? most_steps : static_cast<int>(own);
   }
 
   T tau_value() const { return static_cast<T>(tau_); }
@@ -198,7 +206,6 @@ class Homotopy {
   }
 
   bool apply(const Event& event) {
-    if (steps_ > kStepsPerAtom * k_) return false;
     if (event.leaving >= 0) {
       const Size atom = active_.atom(event.leaving);
       active_.remove(event.leaving);
@@ -229,6 +236,7 @@ class Homotopy {
   ActiveSet<T> active_;
   double tau_ = 0;
   int steps_ = 0;
+  int most_steps_ = 0;
 };
 
 }  // namespace supdict::SUPDICT_TARGET

@@ -2,13 +2,15 @@
 // The path solver: exact codes by homotopy (homotopy.hpp), certified like every other solver's.
 //   lasso          one walk in the penalty
 //   two classes    the same walk, then one short walk per hypothesis
-//   more classes   the lasso code as a start for coordinate descent
+//   more classes   the same walk, then Newton steps per hypothesis (newton_walk.hpp); the lasso
+//   code
+//                  as a start for coordinate descent where the classes are too many for that
 // What the walk leaves above the tolerance (an active set that outgrew its capacity, dependent
 // atoms, float on a badly conditioned Gram matrix) coordinate descent finishes from there.
 #pragma once
 
 #include "coding/coordinate_descent.hpp"
-#include "coding/homotopy.hpp"
+#include "coding/newton_walk.hpp"
 
 namespace supdict::SUPDICT_TARGET {
 
@@ -56,10 +58,10 @@ class Path {
       : problem_(problem),
         settings_(settings),
         request_(request),
-        lasso_(problem, request.workspace + coding::kWorkVectors * problem.k +
-                            4 * coding::padded(problem.p)),
-        walk_(problem, request.workspace + coding::kWorkVectors * problem.k +
-                           4 * coding::padded(problem.p) + coding::path_memory(problem.k)) {}
+        term_memory_(request.workspace + coding::kWorkVectors * problem.k),
+        walk_memory_(term_memory_ + coding::kTermVectors * coding::padded(problem.p) +
+                     coding::path_memory(problem.k)),
+        lasso_(problem, term_memory_ + coding::kTermVectors * coding::padded(problem.p)) {}
 
   void solve() {
     // A start given by the caller is worth more than a path from zero.
@@ -67,12 +69,14 @@ class Path {
       solve_in_turn<CoordinateDescent<T, Term>, Term>(problem_, settings_, request_);
       return;
     }
-    lasso_.solve_lasso();
-    if (problem_.p == 2) {
-      for (Size i = 0; i < request_.count; ++i) solve_hypothesis(i);
-    } else if (problem_.p == 0) {
+    lasso_.solve_lasso(settings_.max_iterations);
+    if constexpr (Term::kClasses == Classes::kNone) {
       lasso_.refine(nullptr, request_.workspace);
-      complete(0, lasso_);
+      complete(0, lasso_.active(), 0);
+    } else if constexpr (Term::kClasses == Classes::kTwo) {
+      solve_two();
+    } else if (problem_.p <= coding::kNewtonClasses) {
+      solve_many();
     } else {
       lasso_.active().scatter(request_.Alpha);
       coding::Request<T> rest = request_;
@@ -82,42 +86,76 @@ class Path {
   }
 
  private:
-  void solve_hypothesis(Size i) {
-    problem_.label = request_.hypotheses[i];
-    problem_.posterior = request_.posterior + i * problem_.p;
-    const T sign = problem_.label == 0 ? T(1) : T(-1);
+  void solve_two() {
+    Homotopy<T> walk(problem_, walk_memory_);
     T* d = request_.workspace + (coding::kWorkVectors - 1) * problem_.k;
-    for (Size j = 0; j < problem_.k; ++j) {
-      d[j] = sign * (problem_.A[problem_.k + j] - problem_.A[j]);
+    for (Size i = 0; i < request_.count; ++i) {
+      choose(i);
+      const T sign = problem_.label == 0 ? T(1) : T(-1);
+      for (Size j = 0; j < problem_.k; ++j) {
+        d[j] = sign * (problem_.A[problem_.k + j] - problem_.A[j]);
+      }
+      const double bias = static_cast<double>(sign) *
+                          (static_cast<double>(problem_.b[1]) - static_cast<double>(problem_.b[0]));
+      walk.copy_from(lasso_);
+      walk.solve_class(d, walk.inner(d) + bias, steps_left());
+      walk.refine(d, request_.workspace);
+      complete(i, walk.active(), walk.steps());
     }
-    const double bias = static_cast<double>(sign) *
-                        (static_cast<double>(problem_.b[1]) - static_cast<double>(problem_.b[0]));
-    walk_.copy_from(lasso_);
-    walk_.solve_class(d, walk_.inner(d) + bias);
-    walk_.refine(d, request_.workspace);
-    complete(i, walk_);
   }
 
-  /// Certifies what the walk found; hands over to coordinate descent where it is not enough.
-  void complete(Size i, const Homotopy<T>& walk) {
+  void solve_many() {
+    lasso_.refine(nullptr, request_.workspace);
+    NewtonWalk<T> walk(problem_, walk_memory_ + coding::path_memory(problem_.k), walk_memory_);
+    walk.prepare(lasso_.active());
+    const Size k = problem_.k;
+    T* rho = request_.workspace;
+    T* c = rho + k;
+    T* rho_start = rho + (coding::kWorkVectors - 1) * k;  // out of reach of complete()
+    lasso_.active().scatter(request_.Alpha);
+    correlate_residual(problem_, request_.Alpha, rho_start);
+    for (Size i = 0; i < request_.count; ++i) {
+      choose(i);
+      Term term(problem_, term_memory_);
+      for (Size j = 0; j < k; ++j) rho[j] = rho_start[j];
+      walk.solve(lasso_.active(), term, request_.Alpha + i * k, rho, c,
+                 {settings_.tolerance, steps_left()});
+      complete(i, walk.active(), walk.steps());
+    }
+  }
+
+  void choose(Size i) {
+    problem_.label = request_.hypotheses[i];
+    problem_.posterior = request_.posterior + i * problem_.p;
+  }
+
+  int steps_left() const { return max_of(0, settings_.max_iterations - lasso_.steps()); }
+
+  /// Certifies what a walk found; hands over to coordinate descent where it is not enough.
+  void complete(Size i, const ActiveSet<T>& active, int walked) {
     T* alpha = request_.Alpha + i * problem_.k;
-    walk.active().scatter(alpha);
-    Term term(problem_, request_.workspace + coding::kWorkVectors * problem_.k);
+    active.scatter(alpha);
+    if (active.size() <= kFew) settle_at_zero<Term>(problem_, alpha, request_.workspace);
+    Term term(problem_, term_memory_);
     coding::Outcome& outcome = request_.outcome[i];
+    const int steps = lasso_.steps() + walked;
     outcome = finish(problem_, term, alpha, request_.workspace, request_.workspace + problem_.k,
-                     settings_.tolerance, lasso_.steps() + (&walk == &lasso_ ? 0 : walk.steps()),
-                     coding::Status::kIterationLimit);
+                     settings_.tolerance, steps, coding::Status::kIterationLimit);
     if (outcome.status == coding::Status::kConverged) return;
-    const int steps = outcome.iterations;
-    outcome = CoordinateDescent<T, Term>(problem_, alpha, request_.workspace).solve(settings_);
+    const coding::Settings rest{settings_.tolerance, max_of(0, settings_.max_iterations - steps)};
+    outcome = CoordinateDescent<T, Term>(problem_, alpha, request_.workspace).solve(rest);
     outcome.iterations += steps;
   }
+
+  // A walk towards zero arrives with hardly an atom left, and not exactly there.
+  static constexpr Size kFew = 2;
 
   Problem<T> problem_;
   const coding::Settings& settings_;
   const coding::Request<T>& request_;
+  T* term_memory_;
+  T* walk_memory_;
   Homotopy<T> lasso_;
-  Homotopy<T> walk_;
 };
 
 }  // namespace supdict::SUPDICT_TARGET

@@ -70,16 +70,31 @@ using SolveSignal = void (*)(const Problem<T>& problem, const Settings&, const R
 /// Vectors of length k that an iterative solver may use: residual correlations, dual point, three
 /// more.
 inline constexpr Size kWorkVectors = 5;
+/// Vectors over classes that a class term may use.
+inline constexpr Size kTermVectors = 5;
 /// Most atoms a homotopy path may hold active.
 inline constexpr Size kPathCapacity = 128;
 inline constexpr Size path_capacity(Size k) {
   return k < kPathCapacity ? k : kPathCapacity;
 }
+inline constexpr Size active_memory(Size k) {
+  return k + path_capacity(k) * (path_capacity(k) + 4);
+}
 inline constexpr Size path_memory(Size k) {
-  return 4 * k + path_capacity(k) * (path_capacity(k) + 4);
+  return 3 * k + active_memory(k);
+}
+/// Most classes for Newton steps, whose memory and time grow with the square and cube of them.
+inline constexpr Size kNewtonClasses = 64;
+inline constexpr Size newton_width(Size p) {
+  return padded(p + 1);
+}
+inline constexpr Size newton_memory(Size k, Size p) {
+  if (p <= 2 || p > kNewtonClasses) return 0;
+  const Size width = newton_width(p);
+  return k * (width + 2) + width * (3 * width + 4);
 }
 inline constexpr Size workspace_size(Size k, Size p) {
-  return (kWorkVectors + 1) * k + 4 * padded(p) + 2 * path_memory(k);
+  return kWorkVectors * k + kTermVectors * padded(p) + 2 * path_memory(k) + newton_memory(k, p);
 }
 
 /// One row of the solver table as compiled for one instruction set.

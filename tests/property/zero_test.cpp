@@ -14,7 +14,7 @@ RC_GTEST_PROP(Zero, Lambda1AboveEveryCorrelationGivesExactlyZero, (const Recipe&
   const std::string solver = *any_solver();
   for (int l = 0; l < static_cast<int>(recipe.p); ++l) {
     const double largest = largest_correlation_at_zero(model, X.col(0), l);
-    model.lambda1 = kAbove * largest;
+    model.lambda1 = (1 + kRounding) * largest;
     const std::vector<int> hypothesis = {l};
     const Codes<double> zero =
         Coder<double>(model, options_for(solver, kExact)).encode(X.leftCols(1), hypothesis);

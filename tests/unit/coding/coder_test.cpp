@@ -108,7 +108,6 @@ TEST_P(EverySolver, TheIterationLimitIsKeptAndReported) {
   CodingOptions options = exact_;
   options.max_iterations = 2;
   const Codes<double> codes = Coder<double>(model, options).encode(X);
-  if (GetParam() == "path") return;  // a direct method: its steps are not limited
   EXPECT_EQ(codes.summary.n_iteration_limit, codes.summary.n_problems);
   EXPECT_EQ(codes.summary.usable(), codes.summary.n_iteration_limit == 0);
   for (Index e = 0; e < codes.status.size(); ++e) {
@@ -116,6 +115,26 @@ TEST_P(EverySolver, TheIterationLimitIsKeptAndReported) {
     EXPECT_EQ(stopped, codes.gap.data()[e] > kExact * codes.value.data()[e]);
     EXPECT_TRUE(!stopped || codes.iterations.data()[e] <= 2);
   }
+}
+
+TEST(HardProblems, AClassTermThatOutweighsTheSignalConverges) {
+  for (const std::string solver : {"cd", "path"}) {
+    for (const Index p : {2, 4, 10}) {
+      const auto [model, X, y] =
+          make_problem({.n = 30, .k = 60, .p = p, .lambda0 = 0.01, .kappa = 0.05, .theta = 5});
+      const Codes<double> codes = Coder<double>(model, options_for(solver, 1e-6)).encode(X);
+      EXPECT_EQ(codes.summary.n_converged, codes.summary.n_problems)
+          << solver << " p " << p << ": " << codes.summary.message();
+    }
+  }
+}
+
+TEST(HardProblems, MoreClassesThanNewtonStepsAreMadeForAgreeWithCoordinateDescent) {
+  const auto [model, X, y] = make_problem({.n = 12, .k = 20, .p = 70, .lambda0 = 20});
+  const Codes<double> path = Coder<double>(model, options_for("path", kExact)).encode(X);
+  const Codes<double> cd = Coder<double>(model, options_for("cd", kExact)).encode(X);
+  EXPECT_EQ(path.summary.n_converged, path.summary.n_problems);
+  EXPECT_LE((path.value - cd.value).cwiseAbs().maxCoeff(), 1e-9 * cd.value.maxCoeff());
 }
 
 TEST_P(EverySolver, CorrelatedAtomsAndLargeWeightsStillConverge) {
