@@ -40,7 +40,7 @@ class Report final : public Command {
   std::string data_path_;
   std::string out_ = "report.html";
   CommonOptions common_;
-  CodingOptions coding_;
+  CodingOptions coding_ = classification_coding();
   ReadOptions read_;
 };
 

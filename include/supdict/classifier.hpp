@@ -78,14 +78,18 @@ class Classifier {
   void validate() const;
 
   /// Raw signals in; all there is to know out. Constant memory besides the result.
-  Classification classify(ConstMatrixRef<T> X, const CodingOptions& coding = fast_coding(),
+  Classification classify(ConstMatrixRef<T> X,
+                          const CodingOptions& coding = classification_coding(),
                           const Context& context = Context()) const;
 
-  std::vector<std::string> predict(ConstMatrixRef<T> X, const CodingOptions& coding = fast_coding(),
+  std::vector<std::string> predict(ConstMatrixRef<T> X,
+                                   const CodingOptions& coding = classification_coding(),
                                    const Context& context = Context()) const;
-  Matrix<double> predict_proba(ConstMatrixRef<T> X, const CodingOptions& coding = fast_coding(),
+  Matrix<double> predict_proba(ConstMatrixRef<T> X,
+                               const CodingOptions& coding = classification_coding(),
                                const Context& context = Context()) const;
-  Matrix<double> decision_function(ConstMatrixRef<T> X, const CodingOptions& coding = fast_coding(),
+  Matrix<double> decision_function(ConstMatrixRef<T> X,
+                                   const CodingOptions& coding = classification_coding(),
                                    const Context& context = Context()) const;
 };
 

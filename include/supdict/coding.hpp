@@ -51,10 +51,14 @@ struct CodingOptions {
   }
 };
 
-/// What training and classification use unless told otherwise: the fastest solver, at a tolerance
-/// far below the differences of costs that decide.
+/// What training uses unless told otherwise: the fastest solver, at a tolerance far below the
+/// differences of costs that decide.
 inline CodingOptions fast_coding() {
   return {.solver = "path", .tolerance = 1e-4};
+}
+/// What classification uses unless told otherwise: the fastest solver, at the usual tolerance.
+inline CodingOptions classification_coding() {
+  return {.solver = "path"};
 }
 
 /// How one coding problem ended.
