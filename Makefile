@@ -3,11 +3,12 @@
 # packages it needs, if they are missing (tools/setup.sh holds the list).
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BENCH_ARGS ?=
+FUZZ_SECONDS ?= 10
 COVERAGE_MIN ?= 90
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test format format-fix layers lint parameters parameters-check sanitize tsan \
-        coverage train-check bench clean
+        coverage fuzz train-check bench clean
 
 SETUP := tools/setup.sh
 # ccache, where there is one, makes repeated builds cheap.
@@ -78,6 +79,11 @@ coverage:  ## line coverage of src/ and include/, at least COVERAGE_MIN percent
 	@ctest --preset coverage -j $(JOBS)
 	@gcovr --root . --filter src/ --filter include/ --fail-under-line $(COVERAGE_MIN) \
 	       --exclude-throw-branches --print-summary build/coverage
+
+fuzz:  ## every fuzzer for FUZZ_SECONDS, starting from fuzz/corpus
+	@$(SETUP) build fuzz
+	@$(call build,fuzz,supdict_fuzzers)
+	@tools/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(JOBS)
 
 train-check:  ## the results of docs/results.md; DATA=folder with mnist/, usps/ and brodatz/
 	@$(SETUP) build test

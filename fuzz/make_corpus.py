@@ -4,7 +4,8 @@
 
     fuzz/make_corpus.py            fills fuzz/corpus/<format>/ with the files named here
 
-Files that fuzzing found are added to the folders by hand and left alone. What follows LABEL_MARK is
+Files that fuzzing found are added to the folders by hand and left alone, and so are the models, which
+`supdict train` made of two atoms per part. What follows LABEL_MARK is
 the label file beside the data (fuzz/read_bytes.hpp).
 """
 import base64

@@ -12,6 +12,7 @@ declare -A packages=(
   [test]="libgtest-dev librapidcheck-dev python3 python3-numpy"
   [lint]="clang-format clang-tidy python3"
   [coverage]="gcovr"
+  [fuzz]="clang libclang-rt-dev"
   [bench]="libbenchmark-dev python3"
 )
 

@@ -50,8 +50,7 @@ void code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   for (Size j = 0; j < block.m; ++j) {
     const T* x = block.X + j * block.ldx;
     const T* q = Q + j * k;
-    const double xx =
-        Eigen::Map<const Vector<T>>(x, packed.n_features()).template cast<double>().squaredNorm();
+    const double xx = simd::kernels<T>().sum_of_squares(packed.n_features(), x);
     for (Size i = 0; block.warm != nullptr && i < block.warm_stride; ++i) {
       std::copy_n(block.warm + (j * block.warm_stride + i) * n_atoms, n_atoms,
                   request.Alpha + i * k);

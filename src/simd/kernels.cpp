@@ -81,6 +81,14 @@ constexpr Size kListCapacity = 4096;
 constexpr double kListBelow = 0.5;
 
 template <class T>
+bool mostly_zero(Size n, const T* x) {
+  int count = 0;
+  SUPDICT_SIMD_LOOP(reduction(+ : count))
+  for (Size i = 0; i < n; ++i) count += x[i] != T(0) ? 1 : 0;
+  return static_cast<double>(count) < kListBelow * static_cast<double>(n);
+}
+
+template <class T>
 Size list_nonzeros(Size n, const T* x, int* listed) {
   Size count = 0;
   for (Size i = 0; i < n; ++i) {
@@ -95,15 +103,16 @@ void correlate(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, 
   int listed[kListCapacity + 1];
   Size pending = 0;  // dense signals waiting for a full tile, always the ones just before j
   for (Size j = 0; j <= m; ++j) {
-    Size count = n;
-    if (j < m && n <= kListCapacity) count = list_nonzeros(n, X + j * ldx, listed);
-    const bool sparse = j < m && static_cast<double>(count) < kListBelow * static_cast<double>(n);
+    const bool sparse = j < m && n <= kListCapacity && mostly_zero(n, X + j * ldx);
     if (sparse || j == m) {
       for (; pending > 0; --pending) {
         const Size at = j - pending;
         correlate_dense<T, 1>(n, k, Dt, X + at * ldx, ldx, Q + at * ldq, ldq);
       }
-      if (sparse) correlate_listed(count, listed, k, Dt, X + j * ldx, Q + j * ldq);
+      if (sparse) {
+        const Size count = list_nonzeros(n, X + j * ldx, listed);
+        correlate_listed(count, listed, k, Dt, X + j * ldx, Q + j * ldq);
+      }
     } else if (++pending == kSignals) {
       const Size at = j + 1 - kSignals;
       correlate_dense<T, kSignals>(n, k, Dt, X + at * ldx, ldx, Q + at * ldq, ldq);
@@ -123,13 +132,31 @@ void combine(Size n, Size m, const T* X, Size ldx, const T* weight, Size stride,
   }
 }
 
+template <class T>
+double sum_of_squares(Size n, const T* x) {
+  double even = 0;
+  double odd = 0;  // a second chain of additions hides their latency
+  const Size half = n / 2;
+  SUPDICT_SIMD_LOOP(reduction(+ : even, odd))
+  for (Size i = 0; i < half; ++i) {
+    const double a = x[i];
+    const double b = x[half + i];
+    even += a * a;
+    odd += b * b;
+  }
+  const double last = n % 2 == 0 ? 0 : static_cast<double>(x[n - 1]);
+  return even + odd + last * last;
+}
+
 const simd::Kernels<float>* kernels_float() {
-  static constexpr simd::Kernels<float> kKernels = {correlate<float>, combine<float>};
+  static constexpr simd::Kernels<float> kKernels = {correlate<float>, combine<float>,
+                                                    sum_of_squares<float>};
   return &kKernels;
 }
 
 const simd::Kernels<double>* kernels_double() {
-  static constexpr simd::Kernels<double> kKernels = {correlate<double>, combine<double>};
+  static constexpr simd::Kernels<double> kKernels = {correlate<double>, combine<double>,
+                                                     sum_of_squares<double>};
   return &kKernels;
 }
 

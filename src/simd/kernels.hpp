@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The dense algebra of the library: two verbs over raw column-major blocks, compiled per
+// The dense algebra of the library: three verbs over raw column-major blocks, compiled per
 // instruction set. Everything else (Gram matrices, W'X, gradients) is made of them.
 #pragma once
 
@@ -18,6 +18,9 @@ struct Kernels {
 
   /// out (n) += sum_j weight[j * stride] X_j, in order of j; zero weights cost nothing.
   void (*combine)(Size n, Size m, const T* X, Size ldx, const T* weight, Size stride, T* out);
+
+  /// ||x||^2, summed in double.
+  double (*sum_of_squares)(Size n, const T* x);
 };
 
 }  // namespace supdict::simd

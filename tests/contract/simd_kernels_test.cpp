@@ -127,6 +127,18 @@ TEST_P(SimdKernels, CombineAgreesWithPlainLoops) {
   }
 }
 
+TEST_P(SimdKernels, SumOfSquaresAgreesWithEigen) {
+  for (const Index n : {0, 1, 2, 15, 16, 33, 784}) {
+    const Matrix<double> x = random_matrix(n + 1, 1, 51);
+    const Matrix<float> x_float = x.cast<float>();
+    const double expected = x.topRows(n).squaredNorm();
+    const double expected_float = x_float.topRows(n).cast<double>().squaredNorm();
+    EXPECT_NEAR(kernels_of<double>(level()).sum_of_squares(n, x.data()), expected, 1e-12);
+    EXPECT_NEAR(kernels_of<float>(level()).sum_of_squares(n, x_float.data()), expected_float,
+                1e-12);
+  }
+}
+
 TEST_P(SimdKernels, AColumnHasTheSameBitsWhateverItsNeighbours) {
   for (const Index n : {1, 3, 100, 784, 4097}) {
     for (const Index k : {16, 48, 144}) {
