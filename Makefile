@@ -90,13 +90,14 @@ train-check:  ## the results of docs/results.md; DATA=folder with mnist/, usps/ 
 	@$(call build,release,supdict_command)
 	@python3 tools/train_check.py --data $(or $(DATA),data) $(TRAIN_CHECK_ARGS)
 
-bench:  ## benchmarks of coding; BENCH_ARGS=--benchmark_filter=... chooses others
+bench:  ## all solvers (BENCH_ARGS=--benchmark_filter=... chooses others), then other packages; DATA=folder
 	@$(SETUP) build test bench
-	@$(call build,release,supdict_coding_bench)
+	@$(call build,release,supdict_coding_bench supdict_rates supdict_command)
 	@mkdir -p build/bench
 	@build/release/bench/supdict_coding_bench --benchmark_out=build/bench/coding.json \
 	       --benchmark_out_format=json $(BENCH_ARGS)
 	@python3 tools/bench_table.py build/bench/coding.json --out build/bench/coding.md
+	@/usr/bin/python3 bench/peers/compare.py --data $(or $(DATA),data) --out build/bench
 
 clean:  ## remove everything that was built
 	@rm -rf build

@@ -13,7 +13,7 @@ declare -A packages=(
   [lint]="clang-format clang-tidy python3"
   [coverage]="gcovr"
   [fuzz]="clang libclang-rt-dev"
-  [bench]="libbenchmark-dev python3"
+  [bench]="libbenchmark-dev python3 python3-sklearn"
 )
 
 missing=()

