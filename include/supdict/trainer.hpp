@@ -155,10 +155,12 @@ void TrainOptions::fields(Self& self, Visitor&& visit) {
                             .help = "weight of the reconstruction; 0: found by the gamma rule",
                             .min = 0,
                             .max = 1e12});
-  visit(self.lambda2, Field{.name = "lambda2",
-                            .help = "weight of ||theta||^2 in the sum over all signals; -1: chosen",
-                            .min = -1,
-                            .max = 1e12});
+  visit(self.lambda2,
+        Field{.name = "lambda2",
+              .help = "weight of ||theta||^2 in the sum over all signals; -1: found by "
+                      "held-out signals with the method rec",
+              .min = -1,
+              .max = 1e12});
   visit(self.mu, Field{.name = "mu",
                        .help = "end of the continuation in mu (0: generative, 1: discriminative)",
                        .min = 0,

@@ -31,9 +31,9 @@ class Homotopy {
         reach_(memory + 2 * k_),
         active_(problem, memory + 3 * k_) {}
 
-  /// The lasso path from alpha = 0 down to `level`, in at most `most_steps`. False when it had to
-  /// give up; what it has is then a start for another solver.
-  bool solve_lasso(int most_steps) {
+  /// The lasso path from alpha = 0 down to `level`, in at most `most_steps`. Where it has to
+  /// give up, what it has is a start for another solver.
+  void solve_lasso(int most_steps) {
     limit_steps(most_steps);
     active_.clear();
     tau_ = 0;
@@ -46,7 +46,7 @@ class Homotopy {
         entering = i;
       }
     }
-    if (level <= level_) return true;
+    if (level <= level_) return;
     bool ok = enter(entering);
     while (ok && level > level_ && steps_ < most_steps_) {
       for (Size s = 0; s < active_.size(); ++s) {
@@ -60,11 +60,10 @@ class Homotopy {
       level -= event.step;
       ok = apply(event);
     }
-    return ok && level <= level_;
   }
 
   /// From the lasso solution to the code under one class. d points away from that class.
-  bool solve_class(const T* d, double u0, int most_steps) {
+  void solve_class(const T* d, double u0, int most_steps) {
     limit_steps(most_steps);
     double u = u0;
     const double scale = 2 * static_cast<double>(problem_.lambda0);
@@ -85,10 +84,9 @@ class Homotopy {
       advance(event.step);
       tau_ += event.step;
       u += event.step * du;
-      if (event.entering < 0 && event.leaving < 0) return true;
-      if (!apply(event)) return false;
+      if (event.entering < 0 && event.leaving < 0) return;
+      if (!apply(event)) return;
     }
-    return false;
   }
 
   /// One step of iterative refinement with correlations made anew: the errors that the walk has

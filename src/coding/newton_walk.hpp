@@ -56,14 +56,14 @@ class NewtonWalk {
   }
 
   /// Walks to the code under the hypothesis of `term`. `rho` = D'(x - D alpha) of the lasso code
-  /// on entry; `rho` and `c` are scratch. False when it had to give up; what it has is then a
-  /// start for another solver.
-  bool solve(const ActiveSet<T>& lasso, SoftmaxTerm<T>& term, T* alpha, T* rho, T* c,
+  /// on entry; `rho` and `c` are scratch. Where it has to give up, what it has is a start for
+  /// another solver.
+  void solve(const ActiveSet<T>& lasso, SoftmaxTerm<T>& term, T* alpha, T* rho, T* c,
              const coding::Settings& settings) {
     active_.copy_from(lasso);
     copy(M_start_, width_ * width_, M_);
     copy(z_start_, p_, term.z());
-    bool may_enter = false;
+    bool may_enter = active_.size() == 0;
     const int most = min_of(settings.max_iterations, kStepsPerAtom * static_cast<int>(k_));
     for (steps_ = 0; steps_ < most; ++steps_) {
       term.refresh();
@@ -71,14 +71,13 @@ class NewtonWalk {
       if (may_enter) {
         active_.scatter(alpha);
         const Certificate at = certify(problem_, term, alpha, rho, c);
-        if (at.gap <= kSafety * settings.tolerance * at.value) return true;
-        if (!admit(c)) return false;
+        if (at.gap <= kSafety * settings.tolerance * at.value) return;
+        if (!admit(c)) return;
       }
       const double slope = find_direction(term, c);
-      if (!(slope < 0)) return false;
+      if (!(slope < 0)) return;
       may_enter = advance(term, rho, c, slope);
     }
-    return false;
   }
 
   const ActiveSet<T>& active() const { return active_; }

@@ -8,6 +8,7 @@
 #include "core/thread_pool.hpp"
 #include "supdict/trainer.hpp"
 #include "training/defaults.hpp"
+#include "training/lambda2_rule.hpp"
 #include "training/report.hpp"
 #include "training/runner.hpp"
 
@@ -43,6 +44,10 @@ class Run {
   TrainResult<T> run() {
     const Matrix<T> signals = classifier_.preprocessing.template apply<T>(X_);
     const auto parts = part_classes(classifier_.strategy, classifier_.n_classes());
+    if (options_.lambda2 < 0) {
+      options_.lambda2 =
+          choose_lambda2<T>(parts, signals, y_, classifier_.preprocessing, options_, context_);
+    }
     RunControl control(options_, hooks_, std::ssize(parts));
     const CheckpointFolder checkpoints(hooks_.checkpoint, run_key(signals), hooks_.resume);
     Member<T> member{options_.atoms, options_.kappa, std::vector<Part<T>>(parts.size())};
