@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One input of the fuzzer of model files: loaded, and used if it loads. Shared with the tests, which
-// replay the corpus under any compiler.
+// One input of the fuzzer of model files: loaded, and used if it loads. Shared with the tests,
+// which replay the corpus under any compiler.
 #pragma once
 
 #include <cstdlib>
 #include <string>
 
-#include "supdict/model_file.hpp"
 #include "supdict/error.hpp"
+#include "supdict/model_file.hpp"
 
 namespace supdict::fuzz {
 

@@ -13,9 +13,9 @@ double signals_per_part(const TrainOptions& options, const ProblemSize& size) {
   return options.strategy == "pairwise" ? 2 * m / size.n_classes : m;
 }
 
-/// The paper uses 24 to 96 atoms for pairs of digits. Few signals ask for few atoms (held-out errors
-/// on folds of USPS, about 1200 signals per pair: 24 atoms 1.65 %, 64 atoms 2.13 %), and a part that
-/// tells many classes apart needs more.
+/// The paper uses 24 to 96 atoms for pairs of digits. Few signals ask for few atoms (held-out
+/// errors on folds of USPS, about 1200 signals per pair: 24 atoms 1.65 %, 64 atoms 2.13 %), and a
+/// part that tells many classes apart needs more.
 int choose_atoms(const TrainOptions& options, const ProblemSize& size) {
   constexpr double kFewSignals = 3000;
   if (options.strategy == "multiclass") return std::clamp(16 * size.n_classes, 64, 256);
