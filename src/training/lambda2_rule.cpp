@@ -84,6 +84,7 @@ double choose_lambda2(const std::vector<std::vector<int>>& parts, ConstMatrixRef
   const std::vector<Index> columns = sample(y, n_classes);
   const Matrix<T> X = signals(Eigen::all, columns);
   std::vector<int> y_sample;
+  y_sample.reserve(columns.size());
   for (const Index j : columns) y_sample.push_back(y[static_cast<std::size_t>(j)]);
 
   TrainOptions small = options;
