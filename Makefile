@@ -19,6 +19,10 @@ endif
 # $(call build,<preset>,<targets>)
 build = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
 
+# Kinds of tests that run the library in their own process.
+TSAN_TESTS = unit data property contract golden training
+space := $(subst ,, )
+
 FORMATTED = $(shell find include src tests examples bench tools fuzz apps \
                     -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
@@ -67,10 +71,10 @@ sanitize:  ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(call build,dev)
 	@ctest --preset dev -j $(JOBS) -E SmallResults
 
-tsan:  ## the tests that use threads under ThreadSanitizer
+tsan:  ## all tests of the library under ThreadSanitizer
 	@$(SETUP) build test
-	@$(call build,tsan,supdict_contract_tests supdict_training_tests)
-	@ctest --preset tsan -j $(JOBS) -L 'contract|training' -E SmallResults
+	@$(call build,tsan,$(TSAN_TESTS:%=supdict_%_tests))
+	@ctest --preset tsan -j $(JOBS) -L '^($(subst $(space),|,$(TSAN_TESTS)))$$' -E SmallResults
 
 coverage:  ## line coverage of src/ and include/, at least COVERAGE_MIN percent
 	@$(SETUP) build test coverage
