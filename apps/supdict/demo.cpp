@@ -191,9 +191,9 @@ class Demo final : public Command {
 
   std::string out_ = "supdict-demo";
   std::string data_ = "mnist";
-  std::int64_t samples_ = 6000;
-  std::int64_t tests_ = 2500;
-  int iterations_ = 300;
+  std::int64_t samples_ = 10000;
+  std::int64_t tests_ = 5000;
+  int iterations_ = 600;
   std::uint64_t seed_ = 1;
   CommonOptions common_;
   std::unique_ptr<Context> context_;
