@@ -42,6 +42,13 @@ inline void dual_correlations(const Problem<T>& problem, const Term& term, const
   term.add_dual(c);
 }
 
+/// The cheap certificate may differ from the exact one in the last digits: a solver that trusts it
+/// to stop asks for a little more.
+inline bool surely_within(const Certificate& cheap, double tolerance) {
+  constexpr double kSafety = 0.9;
+  return cheap.gap <= kSafety * tolerance * cheap.value;
+}
+
 /// Cheap form for use inside loops: sums in T.
 template <class T, class Term>
 inline Certificate certify(const Problem<T>& problem, const Term& term, const T* alpha,

@@ -28,10 +28,6 @@ class NoTerm {
   NoTerm(const Problem<T>&, T*) {}
   void reset(const T*) {}
   void refresh() {}
-  void refresh_locally() {}
-  void save() {}
-  double change(T) const { return 0; }
-  void settle(T) {}
   void moved(Size, T) {}
   T slope(Size) const { return 0; }
   T curvature(Size) const { return 0; }

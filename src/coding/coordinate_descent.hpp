@@ -31,7 +31,7 @@ class CoordinateDescent {
     for (int look = 1;; ++look) {
       dual_correlations(problem_, term_, rho_, c_);
       const Certificate at = certify(problem_, term_, alpha_, rho_, c_);
-      const bool done = at.gap <= kSafety * settings.tolerance * at.value;
+      const bool done = surely_within(at, settings.tolerance);
       if (fresh_ && (done || no_way_forward(at.gap))) {
         return finish(problem_, term_, alpha_, rho_, c_, settings.tolerance, iteration,
                       coding::Status::kPrecisionLimit);
@@ -47,9 +47,14 @@ class CoordinateDescent {
       fresh_ = false;
       collect_active();
       const int limit = settings.max_iterations - iteration;
-      // Every other look keeps the sure descent of the upper model.
-      const bool slow = Term::kClasses != Classes::kNone && look > kPatience && look % 2 == 0;
-      iteration += slow ? descend_locally(limit) : descend(limit, at.gap);
+      if constexpr (Term::kClasses != Classes::kNone) {
+        // Every other look keeps the sure descent of the upper model.
+        if (look > kPatience && look % 2 == 0) {
+          iteration += descend_locally(limit);
+          continue;
+        }
+      }
+      iteration += descend(limit, at.gap);
     }
   }
 
@@ -62,8 +67,6 @@ class CoordinateDescent {
   // Looks after which the model that lies above the class term is taken to be too steep.
   static constexpr int kPatience = 64;
   static constexpr int kLocalPasses = 32;
-  // The cheap certificate may differ from the exact one in the last digits.
-  static constexpr double kSafety = 0.9;
 
   void restart() {
     correlate_residual(problem_, alpha_, rho_);

@@ -70,8 +70,7 @@ class NewtonWalk {
       dual_correlations(problem_, term, rho, c);
       if (may_enter) {
         active_.scatter(alpha);
-        const Certificate at = certify(problem_, term, alpha, rho, c);
-        if (at.gap <= kSafety * settings.tolerance * at.value) return;
+        if (surely_within(certify(problem_, term, alpha, rho, c), settings.tolerance)) return;
         if (!admit(c)) return;
       }
       const double slope = find_direction(term, c);
@@ -280,8 +279,6 @@ class NewtonWalk {
     return static_cast<double>(step) * (top - mean / total) + log_of(sum / total);
   }
 
-  // The cheap certificate may differ from the exact one in the last digits.
-  static constexpr double kSafety = 0.9;
   // Classes below this probability do not bend the objective.
   static constexpr T kNegligible = T(1e-6);
   // A step must lower the objective by this share of what the slope promises.

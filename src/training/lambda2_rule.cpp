@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "core/softmax.hpp"
 #include "core/thread_pool.hpp"
 #include "training/defaults.hpp"
-#include "training/first_model.hpp"
 #include "training/logistic.hpp"
-#include "training/part_problem.hpp"
+#include "training/trainers.hpp"
 
 namespace supdict::training {
 namespace {
@@ -42,9 +41,7 @@ std::vector<Index> sample(std::span<const int> y, int n_classes) {
 double logistic_loss(const Matrix<double>& costs, std::span<const int> y) {
   double loss = 0;
   for (Index j = 0; j < costs.cols(); ++j) {
-    const double own = costs(y[static_cast<std::size_t>(j)], j);
-    const double least = costs.col(j).minCoeff();
-    loss += own - least + std::log((least - costs.col(j).array()).exp().sum());
+    loss += core::softmin_loss(costs.col(j), 1, y[static_cast<std::size_t>(j)]);
   }
   return loss;
 }
@@ -55,9 +52,7 @@ Losses held_out_losses(const PartProblem<T>& problem, const TrainOptions& option
   Losses losses{};
   if (problem.train.size() < 2 || problem.validation.size() < 1) return losses;
   PartState<T> state;
-  make_first_model(problem, options, context, state);
-  state.model.lambda0 = 1;
-  state.model.lambda1 = options.kappa;
+  reconstructive_trainer<T>().start(problem, options, context, state);
   Matrix<T> X;
   problem.train.gather_range(0, problem.train.size(), X);
   SparseCodes<T> codes(state.model.n_atoms());
