@@ -133,13 +133,15 @@ class Train final : public Command {
 
   bool on_progress(Console& console, const Progress& progress) const {
     double eta = progress.eta;
-    if (options_.time_budget > 0) eta = std::min(eta, options_.time_budget - progress.seconds);
-    std::string what = progress.n_parts > 1 ? progress.part_name : "";
+    if (eta >= 0 && options_.time_budget > 0) {
+      eta = std::clamp(options_.time_budget - progress.seconds, 0.0, eta);
+    }
+    std::string what = progress.n_parts > 1 || progress.fraction == 0 ? progress.part_name : "";
     if (progress.point != nullptr) {
       what +=
           format("%serror %.2f %%", what.empty() ? "" : ": ", 100 * progress.point->train_error);
     }
-    console.progress(progress.fraction, std::max(0.0, eta), what);
+    console.progress(progress.fraction, eta, what);
     return !stop_requested();
   }
 

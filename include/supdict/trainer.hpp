@@ -27,7 +27,7 @@ struct TrainOptions {
   double kappa = 0;
   double lambda0 = 0;
   double lambda2 = -1;
-  double mu = 1;
+  double mu = -1;
   double mu_ramp = 0.3;
   double validation = 0;
   std::string init = "reconstructive";
@@ -92,9 +92,9 @@ struct TrainSummary {
 
 /// What a callback sees.
 struct Progress {
-  double fraction = 0;  ///< of the whole run
+  double fraction = 0;  ///< of the whole run, 0 while parameters are chosen
   double seconds = 0;
-  double eta = 0;  ///< seconds left, as far as one can tell
+  double eta = -1;  ///< seconds left, as far as one can tell; -1: one cannot
   Index part = 0;
   Index n_parts = 0;
   std::string part_name;
@@ -162,8 +162,9 @@ void TrainOptions::fields(Self& self, Visitor&& visit) {
               .min = -1,
               .max = 1e12});
   visit(self.mu, Field{.name = "mu",
-                       .help = "end of the continuation in mu (0: generative, 1: discriminative)",
-                       .min = 0,
+                       .help = "end of the continuation in mu (0: generative, 1: discriminative); "
+                               "-1: found by held-out signals",
+                       .min = -1,
                        .max = 1});
   visit(self.mu_ramp, Field{.name = "mu_ramp",
                             .help = "share of the iterations over which mu grows from 0",

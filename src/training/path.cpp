@@ -35,25 +35,6 @@ double mean_cost(const Matrix<double>& costs, std::span<const int> y, double mu)
   return sum / static_cast<double>(std::max<Index>(1, costs.cols()));
 }
 
-/// Validation error in pieces, so that memory stays bounded.
-template <class T>
-double validation_error(const PartProblem<T>& problem, Method method, const Part<T>& part,
-                        const CodingOptions& coding, const Context& context) {
-  constexpr Index kChunk = 2048;
-  const Index m = problem.validation.size();
-  double wrong = 0;
-  Matrix<T> X;
-  for (Index first = 0; first < m; first += kChunk) {
-    const Index count = std::min(kChunk, m - first);
-    problem.validation.gather_range(first, count, X);
-    const auto y = std::span(problem.y_validation)
-                       .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
-    wrong += error_rate<T>(part_costs<T>(part, method, X, coding, context), y) *
-             static_cast<double>(count);
-  }
-  return wrong / static_cast<double>(m);
-}
-
 /// Without a validation part the newest point is kept; with one the best, and of equals the newest:
 /// it has seen more of the path.
 bool is_kept(const PartSummary& summary) {
@@ -78,6 +59,27 @@ Probe<T> training_probe(const PartProblem<T>& problem, const TrainOptions& optio
   probe.y.reserve(members.size());
   for (const Index j : members) probe.y.push_back(problem.y[static_cast<std::size_t>(j)]);
   return probe;
+}
+
+template <class T>
+double validation_error(const PartProblem<T>& problem, Method method,
+                        const SupervisedDictionary<T>& model, const CodingOptions& coding,
+                        const Context& context) {
+  // In pieces, so that memory stays bounded.
+  constexpr Index kChunk = 2048;
+  const Part<T> part{problem.classes, model};
+  const Index m = problem.validation.size();
+  double wrong = 0;
+  Matrix<T> X;
+  for (Index first = 0; first < m; first += kChunk) {
+    const Index count = std::min(kChunk, m - first);
+    problem.validation.gather_range(first, count, X);
+    const auto y = std::span(problem.y_validation)
+                       .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+    wrong += error_rate<T>(part_costs<T>(part, method, X, coding, context), y) *
+             static_cast<double>(count);
+  }
+  return wrong / static_cast<double>(m);
 }
 
 double mu_at(const TrainOptions& options, Index iteration) {
@@ -107,7 +109,8 @@ void add_path_point(const PartProblem<T>& problem, const TrainOptions& options,
   point.mean_nonzeros = costs.summary.mean_nonzeros;
   point.seconds = seconds;
   if (problem.validation.size() > 0) {
-    point.validation_error = validation_error(problem, method, part, options.coding, context);
+    point.validation_error =
+        validation_error(problem, method, state.model, options.coding, context);
   }
   state.summary.path.push_back(point);
   if (!is_kept(state.summary)) return;
@@ -117,6 +120,9 @@ void add_path_point(const PartProblem<T>& problem, const TrainOptions& options,
 
 #define SUPDICT_INSTANTIATE(T)                                                                \
   template Probe<T> training_probe<T>(const PartProblem<T>&, const TrainOptions&, Index);     \
+  template double validation_error<T>(const PartProblem<T>&, Method,                          \
+                                      const SupervisedDictionary<T>&, const CodingOptions&,   \
+                                      const Context&);                                        \
   template void add_path_point<T>(const PartProblem<T>&, const TrainOptions&, const Context&, \
                                   double, PartState<T>&);
 

@@ -23,6 +23,16 @@ double RunControl::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
+void RunControl::announce(const std::string& what) {
+  const std::lock_guard lock(mutex_);
+  if (!hooks_.progress) return;
+  Progress progress;
+  progress.seconds = seconds();
+  progress.n_parts = std::ssize(done_);
+  progress.part_name = what;
+  if (!hooks_.progress(progress)) stopped_ = true;
+}
+
 void RunControl::report(Index part, const std::string& name, double done, const PathPoint* point) {
   const std::lock_guard lock(mutex_);
   done_[static_cast<std::size_t>(part)] = done;
@@ -33,7 +43,7 @@ void RunControl::report(Index part, const std::string& name, double done, const 
       std::accumulate(done_.begin(), done_.end(), 0.0) / static_cast<double>(done_.size());
   progress.seconds = seconds();
   progress.eta =
-      progress.fraction > 0 ? progress.seconds * (1 - progress.fraction) / progress.fraction : 0;
+      progress.fraction > 0 ? progress.seconds * (1 - progress.fraction) / progress.fraction : -1;
   progress.part = part;
   progress.n_parts = std::ssize(done_);
   progress.part_name = name;

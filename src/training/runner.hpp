@@ -23,6 +23,8 @@ class RunControl {
   bool stopped() const { return stopped_; }
   bool out_of_time() const { return budget_ > 0 && seconds() >= budget_; }
 
+  /// Tells the callback what goes on before the parts begin.
+  void announce(const std::string& what);
   /// Tells the callback and the log. `done` is the share of this part that is done.
   void report(Index part, const std::string& name, double done, const PathPoint* point);
 

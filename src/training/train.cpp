@@ -9,6 +9,7 @@
 #include "supdict/trainer.hpp"
 #include "training/defaults.hpp"
 #include "training/lambda2_rule.hpp"
+#include "training/mu_rule.hpp"
 #include "training/report.hpp"
 #include "training/runner.hpp"
 
@@ -44,12 +45,11 @@ class Run {
   TrainResult<T> run() {
     const Matrix<T> signals = classifier_.preprocessing.template apply<T>(X_);
     const auto parts = part_classes(classifier_.strategy, classifier_.n_classes());
-    if (options_.lambda2 < 0) {
-      options_.lambda2 =
-          choose_lambda2<T>(parts, signals, y_, classifier_.preprocessing, options_, context_);
-    }
     RunControl control(options_, hooks_, std::ssize(parts));
-    const CheckpointFolder checkpoints(hooks_.checkpoint, run_key(signals), hooks_.resume);
+    choose_parameters(parts, signals, control);
+    // A run that was stopped while its parameters were chosen has nothing to save.
+    const CheckpointFolder checkpoints(control.stopped() ? "" : hooks_.checkpoint, run_key(signals),
+                                       hooks_.resume);
     Member<T> member{options_.atoms, options_.kappa, std::vector<Part<T>>(parts.size())};
     std::vector<PartSummary> summaries(parts.size());
     // Parts and, inside a part, blocks of signals and atoms share one pool.
@@ -67,6 +67,22 @@ class Run {
   }
 
  private:
+  /// lambda2 and mu, where they are not given, on a sample of the run.
+  void choose_parameters(const std::vector<std::vector<int>>& parts, const Matrix<T>& signals,
+                         RunControl& control) {
+    if (options_.mu < 0 && options_.method != "sdl-d") options_.mu = 0;
+    // With a validation part the best mu along the path is kept.
+    if (options_.mu < 0 && options_.validation > 0) options_.mu = 1;
+    if (options_.lambda2 >= 0 && options_.mu >= 0) return;
+    Trial<T> trial =
+        make_trial<T>(parts, signals, y_, weights_, classifier_.preprocessing, options_);
+    if (options_.lambda2 < 0) {
+      control.announce("choosing lambda2");
+      options_.lambda2 = trial.options.lambda2 = choose_lambda2(trial, context_);
+    }
+    if (options_.mu < 0) options_.mu = choose_mu(trial, control, context_);
+  }
+
   void check_input(std::span<const std::string> labels, const TrainOptions& options) const {
     options::validate(options);
     core::check_finite("X", X_);

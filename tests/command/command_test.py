@@ -317,7 +317,7 @@ class BadInput(Case):
                 (USAGE, "unexpected argument 'b'", *train, "b"),
                 (USAGE, "atoms is 'many'; expected a whole number", *train, "--atoms", "many"),
                 (USAGE, "kappa is nan", *train, "--kappa", "nan"),
-                (USAGE, "mu is 2; expected at least 0 and at most 1", *train, "--mu", "2"),
+                (USAGE, "mu is 2; expected at least -1 and at most 1", *train, "--mu", "2"),
                 (USAGE, "unknown method 'sld-d'.*'sdl-d'", *train, "--method", "sld-d"),
                 (USAGE, "--resume needs --checkpoint", *train, "--resume"),
                 (USAGE, "part is 7", "encode", self.model, self.data, "--out", "c.npy", "--part",

@@ -51,6 +51,7 @@ TrainOptions quick_options() {
   options.atoms = 20;
   options.lambda0 = 20;
   options.lambda2 = 0.01;
+  options.mu = 1;
   options.iterations = 150;
   options.batch_size = 32;
   options.dictionary_epochs = 3;

@@ -36,7 +36,7 @@ TEST(TrainErrors, NameTheThingItsValueAndWhatWasExpected) {
   EXPECT_EQ(message_of([](Data&, TrainOptions& o, Weights&) { o.method = "sdld"; }),
             "unknown method 'sdld'; did you mean 'sdl-d'? known: rec, sdl-g, sdl-d");
   EXPECT_EQ(message_of([](Data&, TrainOptions& o, Weights&) { o.mu = 1.5; }),
-            "mu is 1.5; expected at least 0 and at most 1");
+            "mu is 1.5; expected at least -1 and at most 1");
   EXPECT_EQ(message_of([](Data&, TrainOptions& o, Weights&) { o.atoms = -3; }),
             "atoms is -3; expected at least 0 and at most 100000");
   EXPECT_EQ(message_of([](Data& d, TrainOptions&, Weights&) {
