@@ -42,9 +42,10 @@ class Predict final : public ModelOnData {
     out.write(writer.header());
     CodingSummary coding;
     const Index count = for_each_chunk(*rows, [&](const Dataset& chunk) {
-      const Classification result = classifier.classify(chunk.X, coding_, context);
+      const std::vector<PartCosts> costs = classifier.costs(chunk.X, coding_, context);
+      const Classification result = classifier.decide(costs);
       coding.merge(result.summary);
-      out.write(writer.lines(result, costs_of(classifier, chunk, context)));
+      out.write(writer.lines(result, costs));
     });
     out.commit();
     warn_if_unfinished(console, coding);
@@ -53,19 +54,6 @@ class Predict final : public ModelOnData {
   }
 
  private:
-  std::vector<PartCosts> costs_of(const Classifier<float>& classifier, const Dataset& chunk,
-                                  const Context& context) const {
-    std::vector<PartCosts> costs;
-    if (!columns_.costs) return costs;
-    const Matrix<float> X = classifier.preprocessing.apply<float>(chunk.X);
-    for (const auto& member : classifier.members) {
-      for (const auto& part : member.parts) {
-        costs.push_back(part_costs<float>(part, classifier.method, X, coding_, context));
-      }
-    }
-    return costs;
-  }
-
   std::string out_ = "-";
   PredictionColumns columns_;
 };

@@ -52,8 +52,8 @@ std::string PredictionWriter::csv_line(const Classification& result, const Matri
   const Index p = classifier_.n_classes();
   for (Index l = 0; l < p && columns_.proba; ++l) line += "," + number(result.probabilities(l, j));
   for (Index l = 0; l < p && columns_.scores; ++l) line += "," + number(result.scores(l, j));
-  for (const PartCosts& part : costs) {
-    for (Index l = 0; l < part.costs.rows(); ++l) line += "," + number(part.costs(l, j));
+  for (std::size_t i = 0; i < costs.size() && columns_.costs; ++i) {
+    for (Index l = 0; l < costs[i].costs.rows(); ++l) line += "," + number(costs[i].costs(l, j));
   }
   return line + "\n";
 }
@@ -68,7 +68,7 @@ std::string PredictionWriter::json_line(const Classification& result, const Matr
     if (columns_.proba) json["proba"][class_name(l)] = result.probabilities(l, j);
     if (columns_.scores) json["scores"][class_name(l)] = result.scores(l, j);
   }
-  for (std::size_t i = 0; i < costs.size(); ++i) {
+  for (std::size_t i = 0; i < costs.size() && columns_.costs; ++i) {
     Json part = Json::object();
     for (std::size_t l = 0; l < parts_[i]->classes.size(); ++l) {
       const auto row = static_cast<Index>(l);

@@ -52,6 +52,13 @@ struct Member {
   std::vector<Part<T>> parts;
 };
 
+/// Costs of m signals under the classes of one part, p_local x m, with gaps: S*_l for SDL, -g_l
+/// (gap 0) for REC. The class with the smallest cost wins.
+struct PartCosts {
+  Matrix<double> costs;
+  Matrix<double> gaps;
+  CodingSummary summary;
+};
 struct Classification {
   std::vector<int> label;        ///< m, class numbers
   Matrix<double> scores;         ///< p x m, larger is better; label = argmax
@@ -77,7 +84,14 @@ class Classifier {
   /// Throws Error unless every part fits the strategy, the labels and the preprocessing.
   void validate() const;
 
-  /// Raw signals in; all there is to know out. Constant memory besides the result.
+  /// Raw signals in; the costs of every part out, member after member.
+  std::vector<PartCosts> costs(ConstMatrixRef<T> X,
+                               const CodingOptions& coding = classification_coding(),
+                               const Context& context = Context()) const;
+  /// What all costs() say together.
+  Classification decide(std::span<const PartCosts> costs) const;
+
+  /// Both, with constant memory besides the result.
   Classification classify(ConstMatrixRef<T> X,
                           const CodingOptions& coding = classification_coding(),
                           const Context& context = Context()) const;
@@ -96,13 +110,7 @@ class Classifier {
 /// The `count` best classes of each signal, best first: count x m class numbers.
 Matrix<int> top_classes(const Matrix<double>& scores, Index count);
 
-/// Costs of preprocessed signals under the classes of one part (p_local x m), with gaps: S*_l for
-/// SDL, -g_l (gap 0) for REC. The class with the smallest cost wins.
-struct PartCosts {
-  Matrix<double> costs;
-  Matrix<double> gaps;
-  CodingSummary summary;
-};
+/// Of preprocessed signals, under the classes of one part.
 template <class T>
 PartCosts part_costs(const Part<T>& part, Method method, ConstMatrixRef<T> X,
                      const CodingOptions& coding, const Context& context);

@@ -75,6 +75,42 @@ void Classifier<T>::validate() const {
 }
 
 template <class T>
+std::vector<PartCosts> Classifier<T>::costs(ConstMatrixRef<T> X, const CodingOptions& coding,
+                                            const Context& context) const {
+  const Matrix<T> signals = preprocessing.apply<T>(X);
+  std::vector<PartCosts> all;
+  for (const Member<T>& member : members) {
+    for (const Part<T>& part : member.parts) {
+      all.push_back(part_costs<T>(part, method, signals, coding, context));
+    }
+  }
+  return all;
+}
+
+template <class T>
+Classification Classifier<T>::decide(std::span<const PartCosts> costs) const {
+  std::size_t expected = 0;
+  for (const Member<T>& member : members) expected += member.parts.size();
+  if (costs.empty() || costs.size() != expected) {
+    throw Error(ErrorCode::kInvalidShape, "there are costs of " + std::to_string(costs.size()) +
+                                              " parts; expected " + std::to_string(expected));
+  }
+  model::Ballot ballot(strategy, vote, n_classes(), costs.front().costs.cols());
+  CodingSummary summary;
+  auto next = costs.begin();
+  for (const Member<T>& member : members) {
+    for (const Part<T>& part : member.parts) {
+      ballot.add(part.classes, next->costs, next->gaps, method != Method::kRec);
+      summary.merge(next->summary);
+      ++next;
+    }
+  }
+  Classification result = ballot.count();
+  result.summary = std::move(summary);
+  return result;
+}
+
+template <class T>
 Classification Classifier<T>::classify(ConstMatrixRef<T> X, const CodingOptions& coding,
                                        const Context& context) const {
   validate();
@@ -84,20 +120,12 @@ Classification Classifier<T>::classify(ConstMatrixRef<T> X, const CodingOptions&
   result.probabilities.resize(n_classes(), m);
   for (Index first = 0; first < m; first += kChunk) {
     const Index count = std::min(kChunk, m - first);
-    const Matrix<T> chunk = preprocessing.apply<T>(X.middleCols(first, count));
-    model::Ballot ballot(strategy, vote, n_classes(), count);
-    for (const Member<T>& member : members) {
-      for (const Part<T>& part : member.parts) {
-        const PartCosts costs = part_costs<T>(part, method, chunk, coding, context);
-        ballot.add(part.classes, costs.costs, costs.gaps, method != Method::kRec);
-        result.summary.merge(costs.summary);
-      }
-    }
-    const Classification part = ballot.count();
-    result.scores.middleCols(first, count) = part.scores;
-    result.probabilities.middleCols(first, count) = part.probabilities;
-    result.label.insert(result.label.end(), part.label.begin(), part.label.end());
-    result.certified.insert(result.certified.end(), part.certified.begin(), part.certified.end());
+    const Classification chunk = decide(costs(X.middleCols(first, count), coding, context));
+    result.scores.middleCols(first, count) = chunk.scores;
+    result.probabilities.middleCols(first, count) = chunk.probabilities;
+    result.label.insert(result.label.end(), chunk.label.begin(), chunk.label.end());
+    result.certified.insert(result.certified.end(), chunk.certified.begin(), chunk.certified.end());
+    result.summary.merge(chunk.summary);
   }
   return result;
 }

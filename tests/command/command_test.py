@@ -441,6 +441,10 @@ class Manners(Case):
         answer = subprocess.run(["bash", "-c", ask], cwd=self.folder, capture_output=True,
                                 check=True, text=True).stdout
         self.assertEqual(answer, "sdl-g sdl-d\n")
+        self.assertIn("bashcompinit", self.run_command("completion", "zsh")[0])
+        self.assertIn("-l method -r -f -a 'rec sdl-g sdl-d'",
+                      self.run_command("completion", "fish")[0])
+        self.run_command("completion", "cmd", expect=USAGE)
 
     def test_datasets(self):
         self.assertIn("mnist", self.run_command("datasets")[0])

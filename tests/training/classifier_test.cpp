@@ -83,6 +83,10 @@ TEST(Classifier, AgreesWithItselfInEveryView) {
     for (Index j = 0; j < 240; ++j) {
       EXPECT_EQ(names[static_cast<std::size_t>(j)], classifier.labels.name(top(0, j)));
     }
+    std::vector<PartCosts> costs = classifier.costs(data.X);
+    EXPECT_EQ(classifier.decide(costs).scores, scores);
+    costs.emplace_back();
+    EXPECT_THROW(classifier.decide(costs), Error);
   }
 }
 
