@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The active atoms of a homotopy path and the inverse of their Gram matrix, kept up to date while
-// atoms enter and leave: O(s^2) per change and per solve for s active atoms.
+// atoms enter and leave: O(s^2) per change and per solve for s active atoms. Vectors over active
+// atoms are padded with zeros to whole registers.
 #pragma once
 
 #include "coding/certificate.hpp"
+#include "simd/vector.hpp"
 
 namespace supdict::SUPDICT_TARGET {
+
+template <class T>
+inline void copy_vectors(const T* from, Size count, T* to) {
+  for (Size i = 0; i < count; i += kLanes<T>) store(to + i, load(from + i));
+}
+template <class T>
+inline void fill_vectors(T value, Size count, T* to) {
+  for (Size i = 0; i < count; i += kLanes<T>) store(to + i, fill<T>(value));
+}
+/// y += a x.
+template <class T>
+inline void add_vectors(T a, const T* x, Size count, T* y) {
+  for (Size i = 0; i < count; i += kLanes<T>) store(y + i, load(y + i) + a * load(x + i));
+}
 
 template <class T>
 class ActiveSet {
@@ -17,28 +33,31 @@ class ActiveSet {
         alpha_(memory + cap_ * cap_),
         v_(alpha_ + cap_),
         u_(v_ + cap_),
-        index_(u_ + cap_),
-        free_(index_ + cap_) {}
+        index_(reinterpret_cast<Number*>(u_ + cap_)),
+        free_(u_ + 2 * cap_) {}
 
   void clear() {
     size_ = 0;
-    for (Size i = 0; i < problem_.k; ++i) free_[i] = T(1);
+    fill_vectors(T(1), problem_.k, free_);
   }
 
   void copy_from(const ActiveSet& other) {
     size_ = other.size_;
     for (Size i = 0; i < size_; ++i) {
-      copy(other.inverse_ + i * cap_, rounded(), inverse_ + i * cap_);
+      copy_vectors(other.inverse_ + i * cap_, width(), inverse_ + i * cap_);
     }
-    copy(other.alpha_, size_, alpha_);
-    copy(other.index_, size_, index_);
-    copy(other.free_, problem_.k, free_);
+    copy_vectors(other.alpha_, width(), alpha_);
+    for (Size i = 0; i < size_; ++i) index_[i] = other.index_[i];
+    copy_vectors(other.free_, problem_.k, free_);
   }
 
   Size size() const { return size_; }
-  Size atom(Size s) const { return static_cast<Size>(index_[s]); }
+  /// size() rounded up to whole registers.
+  Size width() const { return (size_ + kLanes<T> - 1) / kLanes<T> * kLanes<T>; }
+  Size atom(Size s) const { return index_[s]; }
   T& alpha(Size s) { return alpha_[s]; }
   T alpha(Size s) const { return alpha_[s]; }
+  const T* alpha() const { return alpha_; }
   const T* v() const { return v_; }
   T* v() { return v_; }
   const T* inverse_row(Size s) const { return inverse_ + s * cap_; }
@@ -49,115 +68,132 @@ class ActiveSet {
   /// Atom j enters with coefficient 0. False if it depends on the active ones (then excluded).
   bool add(Size j) {
     const T* g = problem_.G + j * problem_.k;
-    for (Size s = 0; s < size_; ++s) v_[s] = g[atom(s)];
-    pad(v_);
-    solve_into(u_);
-    T inner = 0;
-    for (Size s = 0; s < size_; ++s) inner += v_[s] * u_[s];
-    const T schur = g[j] - inner;
     free_[j] = T(0);
-    if (!(schur > kDependent * g[j])) return false;
-    const T scale = 1 / schur;
-    const Size width = rounded();
-    for (Size r = 0; r < size_; ++r) {
-      T* row = inverse_ + r * cap_;
-      const T factor = scale * u_[r];
-      SUPDICT_SIMD_LOOP()
-      for (Size s = 0; s < width; ++s) row[s] += factor * u_[s];
+    if (size_ % kLanes<T> == 0) open_columns();
+    const auto among_active = [&](Size s) { return g[atom(s)]; };
+    multiply_inverse(among_active, u_);
+    T even = 0;
+    T odd = 0;
+    for (Size s = 0; s < size_; s += 2) {
+      even += among_active(s) * u_[s];
+      if (s + 1 < size_) odd += among_active(s + 1) * u_[s + 1];
     }
-    for (Size r = 0; r < size_; ++r) inverse_[r * cap_ + size_] = -scale * u_[r];
-    T* last = inverse_ + size_ * cap_;
-    for (Size s = 0; s < size_; ++s) last[s] = -scale * u_[s];
-    last[size_] = scale;
-    index_[size_] = static_cast<T>(j);
-    alpha_[size_] = T(0);
+    schur_ = g[j] - (even + odd);
+    if (!(schur_ > kDependent * g[j])) return false;
+    index_[size_] = static_cast<Number>(j);
     ++size_;
-    clear_padding();
+    extend_inverse();
     return true;
   }
+
+  /// After add(): v, that solved G_S v = target before, solves it with the new atom. `missing` is
+  /// target - G v at that atom.
+  void extend_solution(T missing) { add_vectors(-missing / schur_, u_, width(), v_); }
+
+  /// alpha += step v.
+  void advance(T step) { add_vectors(step, v_, width(), alpha_); }
 
   /// The atom at position s leaves.
   void remove(Size s) {
     free_[atom(s)] = T(1);
-    const Size last = --size_;
-    swap_positions(s, last);
-    const T* row = inverse_ + last * cap_;
-    const T scale = 1 / row[last];
+    swap_positions(s, size_ - 1);
+    const Size old_width = width();
+    const T* row = inverse_ + (size_ - 1) * cap_;
+    copy_vectors(row, old_width, u_);
+    const T scale = -1 / u_[size_ - 1];
+    --size_;
     for (Size r = 0; r < size_; ++r) {
-      const T factor = scale * row[r];
-      for (Size c = 0; c < size_; ++c) inverse_[r * cap_ + c] -= factor * row[c];
+      add_vectors(scale * u_[r], u_, old_width, inverse_ + r * cap_);
+      inverse_[r * cap_ + size_] = T(0);
     }
-    clear_padding();
+    alpha_[size_] = v_[size_] = T(0);
   }
 
   /// v <- inverse * v.
   void solve() {
-    pad(v_);
-    solve_into(u_);
-    copy(u_, size_, v_);
+    multiply_inverse([this](Size s) { return v_[s]; }, u_);
+    copy_vectors(u_, width(), v_);
   }
 
-  /// w += G_S v over all atoms.
-  void add_gram_times_v(T* w) const {
-    const Size k = problem_.k;
-    Size s = 0;
-    for (; s + 3 < size_; s += 4) {
-      const T* g0 = problem_.G + atom(s) * k;
-      const T* g1 = problem_.G + atom(s + 1) * k;
-      const T* g2 = problem_.G + atom(s + 2) * k;
-      const T* g3 = problem_.G + atom(s + 3) * k;
-      const T v0 = v_[s];
-      const T v1 = v_[s + 1];
-      const T v2 = v_[s + 2];
-      const T v3 = v_[s + 3];
-      SUPDICT_SIMD_LOOP()
-      for (Size i = 0; i < k; ++i) w[i] += v0 * g0[i] + v1 * g1[i] + v2 * g2[i] + v3 * g3[i];
-    }
-    for (; s < size_; ++s) {
-      const T* g = problem_.G + atom(s) * k;
-      const T v = v_[s];
-      SUPDICT_SIMD_LOOP()
-      for (Size i = 0; i < k; ++i) w[i] += v * g[i];
-    }
+  /// w = base + G_S v over all atoms; without `base` from zero.
+  void gram_times_v(const T* base, T* w) const {
+    Size row = 0;
+    for (; row + 4 * kLanes<T> <= problem_.k; row += 4 * kLanes<T>) gram_tile<4>(row, base, w);
+    for (; row < problem_.k; row += kLanes<T>) gram_tile<1>(row, base, w);
+  }
+
+  /// rho = q - G alpha, from scratch.
+  void residual(T* rho) {
+    for (Size s = 0; s < width(); s += kLanes<T>) store(v_ + s, -load(alpha_ + s));
+    gram_times_v(problem_.q, rho);
   }
 
   void scatter(T* out) const {
-    for (Size i = 0; i < problem_.k; ++i) out[i] = T(0);
+    fill_vectors(T(0), problem_.k, out);
     for (Size s = 0; s < size_; ++s) out[atom(s)] = alpha_[s];
   }
 
  private:
+  // An alias declaration cannot carry the attribute.
+  // NOLINTNEXTLINE(modernize-use-using)
+  typedef int Number __attribute__((may_alias));
+
   // An atom closer than this to the span of the active ones adds nothing but rounding errors.
   static constexpr T kDependent = sizeof(T) == 4 ? T(1e-5) : T(1e-12);
 
-  /// size_ rounded up to whole vectors; entries of rows up to there are 0.
-  Size rounded() const { return min_of(cap_, coding::padded(size_)); }
-
-  void pad(T* x) const {
-    for (Size s = size_; s < rounded(); ++s) x[s] = T(0);
+  /// Zeros in the next register of columns.
+  void open_columns() {
+    for (Size r = 0; r < size_; ++r) store(inverse_ + r * cap_ + size_, Vec<T>{});
+    for (T* x = alpha_; x <= u_; x += cap_) store(x + size_, Vec<T>{});
   }
 
-  static void copy(const T* from, Size count, T* to) {
-    for (Size i = 0; i < count; ++i) to[i] = from[i];
-  }
-
-  void clear_padding() {
-    const Size width = rounded();
-    for (Size r = 0; r < size_; ++r) {
-      for (Size c = size_; c < width; ++c) inverse_[r * cap_ + c] = T(0);
+  /// out <- inverse * x as a sum of rows (the inverse is symmetric). Entries of `out` past size()
+  /// are 0.
+  template <class Entry>
+  void multiply_inverse(const Entry& x, T* out) const {
+    for (Size c = 0; c < width(); c += kLanes<T>) {
+      const T* column = inverse_ + c;
+      Vec<T> even = {};
+      Vec<T> odd = {};  // a second chain of additions hides their latency
+      Size r = 0;
+      for (; r + 1 < size_; r += 2) {
+        even += x(r) * load(column + r * cap_);
+        odd += x(r + 1) * load(column + (r + 1) * cap_);
+      }
+      if (r < size_) even += x(r) * load(column + r * cap_);
+      store(out + c, even + odd);
     }
   }
 
-  /// out <- inverse * v as a sum of rows (the inverse is symmetric).
-  void solve_into(T* out) const {
-    const Size width = rounded();
-    for (Size c = 0; c < width; ++c) out[c] = T(0);
-    for (Size r = 0; r < size_; ++r) {
-      const T* row = inverse_ + r * cap_;
-      const T x = v_[r];
-      SUPDICT_SIMD_LOOP()
-      for (Size c = 0; c < width; ++c) out[c] += x * row[c];
+  /// inverse += u u' / schur with -1 appended to u: the new row and column come with the update of
+  /// the old ones.
+  void extend_inverse() {
+    const Size block = width() - kLanes<T>;
+    const T last = static_cast<T>(size_ - 1 - block);
+    store(u_ + block, lane_numbers<T>() == last ? fill<T>(-1) : load(u_ + block));
+    fill_vectors(T(0), width(), inverse_ + (size_ - 1) * cap_);
+    const T scale = 1 / schur_;
+    for (Size c = 0; c < width(); c += kLanes<T>) {
+      const Vec<T> u = scale * load(u_ + c);
+      T* column = inverse_ + c;
+      for (Size r = 0; r < size_; ++r, column += cap_) store(column, load(column) + u_[r] * u);
     }
+  }
+
+  /// Rows [row, row + lanes V) of gram_times_v.
+  template <Size V>
+  void gram_tile(Size row, const T* base, T* w) const {
+    Vec<T> sum[V] = {};
+    if (base != nullptr) {
+      for (Size i = 0; i < V; ++i) sum[i] = load(base + row + i * kLanes<T>);
+    }
+    for (Size s = 0; s < size_; ++s) {
+      const T* g = problem_.G + atom(s) * problem_.k + row;
+      const T v = v_[s];
+#pragma GCC unroll 4
+      for (Size i = 0; i < V; ++i) sum[i] += v * load(g + i * kLanes<T>);
+    }
+    for (Size i = 0; i < V; ++i) store(w + row + i * kLanes<T>, sum[i]);
   }
 
   template <class Value>
@@ -182,9 +218,10 @@ class ActiveSet {
   T* alpha_;
   T* v_;
   T* u_;
-  T* index_;  ///< atoms as numbers of type T (exact: k is far below 2^24)
+  Number* index_;
   T* free_;
   Size size_ = 0;
+  T schur_ = 0;  ///< of the atom that entered last
 };
 
 }  // namespace supdict::SUPDICT_TARGET

@@ -74,11 +74,10 @@ inline Certificate certify(const Problem<T>& problem, const Term& term, const T*
           lambda0 * (1 - s) * (1 - s) * rr + l1_part + term.divergence(s)};
 }
 
-/// Final form: everything recomputed at alpha, sums in double. rho and c are overwritten.
+/// Final form: sums in double. `rho` was made from scratch at alpha; c is overwritten.
 template <class T, class Term>
-inline Certificate certify_exactly(const Problem<T>& problem, Term& term, const T* alpha, T* rho,
-                                   T* c) {
-  correlate_residual(problem, alpha, rho);
+inline Certificate certify_residual(const Problem<T>& problem, Term& term, const T* alpha,
+                                    const T* rho, T* c) {
   term.reset(alpha);
   dual_correlations(problem, term, rho, c);
   const double lambda0 = problem.lambda0;
@@ -103,14 +102,31 @@ inline Certificate certify_exactly(const Problem<T>& problem, Term& term, const 
           lambda0 * (1 - s) * (1 - s) * rr + l1_part + term.divergence(s)};
 }
 
-/// What every solver returns: the exact certificate at its last point.
+/// The same with rho made here.
 template <class T, class Term>
-inline coding::Outcome finish(const Problem<T>& problem, Term& term, const T* alpha, T* rho, T* c,
-                              double tolerance, int iterations, coding::Status otherwise) {
-  const Certificate at = certify_exactly(problem, term, alpha, rho, c);
+inline Certificate certify_exactly(const Problem<T>& problem, Term& term, const T* alpha, T* rho,
+                                   T* c) {
+  correlate_residual(problem, alpha, rho);
+  return certify_residual(problem, term, alpha, rho, c);
+}
+
+/// What every solver returns: the exact certificate at its last point, with rho from scratch.
+template <class T, class Term>
+inline coding::Outcome finish_residual(const Problem<T>& problem, Term& term, const T* alpha,
+                                       const T* rho, T* c, double tolerance, int iterations,
+                                       coding::Status otherwise) {
+  const Certificate at = certify_residual(problem, term, alpha, rho, c);
   term.write_posterior(problem.posterior);
   const bool converged = at.gap <= tolerance * at.value;
   return {at.value, at.gap, iterations, converged ? coding::Status::kConverged : otherwise};
+}
+
+/// The same with rho made here.
+template <class T, class Term>
+inline coding::Outcome finish(const Problem<T>& problem, Term& term, const T* alpha, T* rho, T* c,
+                              double tolerance, int iterations, coding::Status otherwise) {
+  correlate_residual(problem, alpha, rho);
+  return finish_residual(problem, term, alpha, rho, c, tolerance, iterations, otherwise);
 }
 
 }  // namespace supdict::SUPDICT_TARGET

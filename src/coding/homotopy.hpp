@@ -28,8 +28,7 @@ class Homotopy {
         level_(problem.lambda1 / (2 * problem.lambda0)),
         c_(memory),
         w_(memory + k_),
-        reach_(memory + 2 * k_),
-        active_(problem, memory + 3 * k_) {}
+        active_(problem, memory + 2 * k_) {}
 
   /// The lasso path from alpha = 0 down to `level`, in at most `most_steps`. Where it has to
   /// give up, what it has is a start for another solver.
@@ -37,28 +36,17 @@ class Homotopy {
     limit_steps(most_steps);
     active_.clear();
     tau_ = 0;
-    T level = 0;
-    Size entering = -1;
-    for (Size i = 0; i < k_; ++i) {
-      c_[i] = problem_.q[i];
-      if (abs_of(c_[i]) > level) {
-        level = abs_of(c_[i]);
-        entering = i;
-      }
-    }
+    copy_vectors(problem_.q, k_, c_);
+    fill_vectors(T(0), k_, w_);
+    const Size first = strongest();
+    T level = abs_of(c_[first]);
     if (level <= level_) return;
-    bool ok = enter(entering);
-    while (ok && level > level_ && steps_ < most_steps_) {
-      for (Size s = 0; s < active_.size(); ++s) {
-        active_.v()[s] = c_[active_.atom(s)] > T(0) ? T(1) : T(-1);
-      }
-      active_.solve();
-      for (Size i = 0; i < k_; ++i) w_[i] = T(0);
-      active_.add_gram_times_v(w_);
-      const Event event = next_event(level, T(1), level - level_);
+    Event event{0, first, -1};
+    while (event.changes() && steps_ < most_steps_) {
+      if (!change(event, nullptr)) return;
+      event = next_event(level, T(1), level - level_);
       advance(event.step);
       level -= event.step;
-      ok = apply(event);
     }
   }
 
@@ -67,11 +55,8 @@ class Homotopy {
     limit_steps(most_steps);
     double u = u0;
     const double scale = 2 * static_cast<double>(problem_.lambda0);
+    turn(d);
     while (steps_ < most_steps_) {
-      for (Size s = 0; s < active_.size(); ++s) active_.v()[s] = -d[active_.atom(s)];
-      active_.solve();
-      for (Size i = 0; i < k_; ++i) w_[i] = d[i];
-      active_.add_gram_times_v(w_);
       double du = 0;
       for (Size s = 0; s < active_.size(); ++s) {
         du += static_cast<double>(d[active_.atom(s)]) * static_cast<double>(active_.v()[s]);
@@ -84,20 +69,18 @@ class Homotopy {
       advance(event.step);
       tau_ += event.step;
       u += event.step * du;
-      if (event.entering < 0 && event.leaving < 0) return;
-      if (!apply(event)) return;
+      if (!event.changes() || !change(event, d)) return;
     }
   }
 
   /// One step of iterative refinement with correlations made anew: the errors that the walk has
   /// collected are gone. `rho` is scratch.
   void refine(const T* d, T* rho) {
-    for (Size s = 0; s < active_.size(); ++s) active_.v()[s] = -active_.alpha(s);
-    for (Size i = 0; i < k_; ++i) rho[i] = problem_.q[i] - (d ? tau_value() * d[i] : T(0));
-    active_.add_gram_times_v(rho);
+    active_.residual(rho);
     for (Size s = 0; s < active_.size(); ++s) {
+      const Size atom = active_.atom(s);
       const T sign = active_.alpha(s) < T(0) ? T(-1) : T(1);
-      active_.v()[s] = rho[active_.atom(s)] - sign * level_;
+      active_.v()[s] = rho[atom] - (d ? tau_value() * d[atom] : T(0)) - sign * level_;
     }
     active_.solve();
     for (Size s = 0; s < active_.size(); ++s) {
@@ -108,11 +91,12 @@ class Homotopy {
 
   void copy_from(const Homotopy& other) {
     active_.copy_from(other.active_);
-    for (Size i = 0; i < k_; ++i) c_[i] = other.c_[i];
+    copy_vectors(other.c_, k_, c_);
     tau_ = other.tau_;
     steps_ = 0;
   }
 
+  ActiveSet<T>& active() { return active_; }
   const ActiveSet<T>& active() const { return active_; }
   int steps() const { return steps_; }
 
@@ -130,6 +114,7 @@ class Homotopy {
     T step;
     Size entering;  ///< atom, or -1
     Size leaving;   ///< position in the active set, or -1
+    bool changes() const { return entering >= 0 || leaving >= 0; }
   };
 
   static double sigmoid(double u) {
@@ -163,63 +148,79 @@ class Homotopy {
     return s;
   }
 
-  /// First change of the active set while c moves by -step w and the bound by -step shrink.
-  Event next_event(T bound, T shrink, T limit) {
-    const T* free = active_.free();
-    const Vec<T> never = fill<T>(limit);
-    Vec<T> first = never;
+  /// The atom with the largest correlation.
+  Size strongest() const {
+    Smallest<T> smallest(T(1));
     for (Size j = 0; j < k_; j += kLanes<T>) {
       const Vec<T> c = load(c_ + j);
-      const Vec<T> rate_up = shrink - load(w_ + j);
-      const Vec<T> rate_down = shrink + load(w_ + j);
-      const Vec<T> t_up = rate_up > kTiny ? (bound - c) / rate_up : never;
-      const Vec<T> t_down = rate_down > kTiny ? (bound + c) / rate_down : never;
-      Vec<T> t = t_up < t_down ? t_up : t_down;
-      t = t > T(0) ? t : Vec<T>{};
-      t = load(free + j) != T(0) ? t : never;
-      store(reach_ + j, t);
-      first = t < first ? t : first;
+      smallest.next(c < T(0) ? c : -c);
     }
-    const T best = smallest_lane<T>(first);
-    Event event{best, -1, -1};
-    if (best < limit) {
-      event.entering = 0;
-      while (reach_[event.entering] > best) ++event.entering;
+    return smallest.place(smallest.value());
+  }
+
+  /// First change of the active set while c moves by -step w and the bound by -step shrink.
+  Event next_event(T bound, T shrink, T limit) const {
+    const Vec<T> never = fill<T>(limit);
+    const T* free = active_.free();
+    Smallest<T> first(limit);
+    for (Size j = 0; j < k_; j += kLanes<T>) {
+      const Vec<T> c = load(c_ + j);
+      const Vec<T> w = load(w_ + j);
+      // Of +bound and -bound, the one that is met first.
+      const auto above = shrink * c > bound * w;
+      const Vec<T> room = bound - (above ? c : -c);
+      const Vec<T> rate = shrink - (above ? w : -w);
+      Vec<T> t = room / rate;
+      t = room > T(0) ? t : Vec<T>{};
+      t = rate > kTiny ? t : never;
+      first.next(load(free + j) != T(0) ? t : never);
     }
-    for (Size s = 0; s < active_.size(); ++s) {
-      const T a = active_.alpha(s);
-      const T v = active_.v()[s];
-      if (a * v < T(0) && -a < event.step * abs_of(v) && a < event.step * abs_of(v)) {
-        event = {-a / v, -1, s};
-      }
+    for (Size s = 0; s < active_.width(); s += kLanes<T>) {
+      const Vec<T> a = load(active_.alpha() + s);
+      const Vec<T> v = load(active_.v() + s);
+      first.next(a * v < T(0) ? -a / v : never);
     }
-    return event;
+    const T step = first.value();
+    const Size place = first.place(step);
+    return place < k_ ? Event{step, place, -1} : Event{step, -1, place - k_};
   }
 
   void advance(T step) {
-    for (Size s = 0; s < active_.size(); ++s) active_.alpha(s) += step * active_.v()[s];
-    SUPDICT_SIMD_LOOP()
-    for (Size i = 0; i < k_; ++i) c_[i] -= step * w_[i];
+    active_.advance(step);
+    add_vectors(-step, w_, k_, c_);
     ++steps_;
   }
 
-  bool apply(const Event& event) {
+  /// The active set after an event, and the direction from there: G_S v = target with the signs of
+  /// c as target on the lasso path, -d on the path in tau. False where the walk has to give up.
+  bool change(const Event& event, const T* d) {
     if (event.leaving >= 0) {
       const Size atom = active_.atom(event.leaving);
       active_.remove(event.leaving);
       // An atom that has just left stands exactly on the bound: push it inside, or rounding may
       // let it in again at once.
       c_[atom] *= 1 - kTiny;
+      turn(d);
       return true;
     }
-    return event.entering < 0 || enter(event.entering);
+    if (active_.full()) return false;
+    // A dependent atom is passed over; the certificate tells if that mattered.
+    const Size atom = event.entering;
+    if (!active_.add(atom)) return true;
+    const T sign = c_[atom] > T(0) ? T(1) : T(-1);
+    active_.extend_solution((d ? T(0) : sign) - w_[atom]);
+    active_.gram_times_v(d, w_);
+    return true;
   }
 
-  /// A dependent atom is passed over; the certificate tells if that mattered.
-  bool enter(Size atom) {
-    if (active_.full()) return false;
-    active_.add(atom);
-    return true;
+  /// The direction from scratch.
+  void turn(const T* d) {
+    for (Size s = 0; s < active_.size(); ++s) {
+      const Size atom = active_.atom(s);
+      active_.v()[s] = d ? -d[atom] : (c_[atom] > T(0) ? T(1) : T(-1));
+    }
+    active_.solve();
+    active_.gram_times_v(d, w_);
   }
 
   static constexpr T kTiny = sizeof(T) == 4 ? T(1e-6) : T(1e-14);
@@ -229,8 +230,7 @@ class Homotopy {
   Size k_;
   T level_;
   T* c_;
-  T* w_;
-  T* reach_;  ///< step at which an atom would enter
+  T* w_;  ///< d + G_S v: how c moves
   ActiveSet<T> active_;
   double tau_ = 0;
   int steps_ = 0;

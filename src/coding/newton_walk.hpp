@@ -79,7 +79,7 @@ class NewtonWalk {
     }
   }
 
-  const ActiveSet<T>& active() const { return active_; }
+  ActiveSet<T>& active() { return active_; }
   int steps() const { return steps_; }
 
  private:
@@ -230,8 +230,7 @@ class NewtonWalk {
         leaving = s;
       }
     }
-    clear(w_, k_);
-    active_.add_gram_times_v(w_);
+    active_.gram_times_v(nullptr, w_);
     const T shorter = step > T(0) ? descend(term, slope, step) : step;
     if (shorter < step) leaving = -1;
     step = shorter;

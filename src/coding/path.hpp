@@ -132,15 +132,22 @@ class Path {
   int steps_left() const { return max_of(0, settings_.max_iterations - lasso_.steps()); }
 
   /// Certifies what a walk found; hands over to coordinate descent where it is not enough.
-  void complete(Size i, const ActiveSet<T>& active, int walked) {
+  void complete(Size i, ActiveSet<T>& active, int walked) {
     T* alpha = request_.Alpha + i * problem_.k;
+    T* rho = request_.workspace;
+    T* c = request_.workspace + problem_.k;
     active.scatter(alpha);
-    if (active.size() <= kFew) settle_at_zero<Term>(problem_, alpha, request_.workspace);
     Term term(problem_, term_memory_);
     coding::Outcome& outcome = request_.outcome[i];
     const int steps = lasso_.steps() + walked;
-    outcome = finish(problem_, term, alpha, request_.workspace, request_.workspace + problem_.k,
-                     settings_.tolerance, steps, coding::Status::kIterationLimit);
+    if (active.size() <= kFew) {
+      settle_at_zero<Term>(problem_, alpha, request_.workspace);
+      correlate_residual(problem_, alpha, rho);
+    } else {
+      active.residual(rho);
+    }
+    outcome = finish_residual(problem_, term, alpha, rho, c, settings_.tolerance, steps,
+                              coding::Status::kIterationLimit);
     if (outcome.status == coding::Status::kConverged) return;
     const coding::Settings rest{settings_.tolerance, max_of(0, settings_.max_iterations - steps)};
     outcome = CoordinateDescent<T, Term>(problem_, alpha, request_.workspace).solve(rest);

@@ -81,7 +81,7 @@ inline constexpr Size active_memory(Size k) {
   return k + path_capacity(k) * (path_capacity(k) + 4);
 }
 inline constexpr Size path_memory(Size k) {
-  return 3 * k + active_memory(k);
+  return 2 * k + active_memory(k);
 }
 /// Most classes for Newton steps, whose memory and time grow with the square and cube of them.
 inline constexpr Size kNewtonClasses = 64;

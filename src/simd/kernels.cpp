@@ -2,7 +2,7 @@
 // Register-blocked kernels in the compiler's vector types: one source for every instruction set.
 #include "simd/kernels.hpp"
 
-#include "simd/vector.hpp"
+#include "simd/nonzeros.hpp"
 
 namespace supdict::SUPDICT_TARGET {
 
@@ -12,10 +12,13 @@ using simd::Size;
 constexpr Size kSignals = 4;
 constexpr Size kVectors = SUPDICT_VECTOR_BYTES == 64 ? 4 : 2;
 
-/// Q[0 .. lanes*V, 0 .. S] = Dt[those rows, :] X[:, those signals], dense in X.
+/// Q[0 .. lanes*V, 0 .. S] += Dt[those rows, :] X[:, those signals], dense in X.
 template <class T, Size S, Size V>
 void correlate_tile(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
-  Vec<T> sum[S][V] = {};
+  Vec<T> sum[S][V];
+  for (Size s = 0; s < S; ++s) {
+    for (Size v = 0; v < V; ++v) sum[s][v] = load(Q + s * ldq + v * kLanes<T>);
+  }
   for (Size i = 0; i < n; ++i) {
     Vec<T> d[V];
 #pragma GCC unroll 8
@@ -48,7 +51,8 @@ void correlate_dense(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Si
 template <class T, Size V>
 void correlate_listed_tile(Size n_listed, const int* listed, Size k, const T* Dt, const T* x,
                            T* q) {
-  Vec<T> sum[V] = {};
+  Vec<T> sum[V];
+  for (Size v = 0; v < V; ++v) sum[v] = load(q + v * kLanes<T>);
   for (Size e = 0; e < n_listed; ++e) {
     const Size i = listed[e];
     const T value = x[i];
@@ -75,49 +79,41 @@ void correlate_listed(Size n_listed, const int* listed, Size k, const T* Dt, con
   }
 }
 
-/// Signals are listed in stretches of this many entries, so that the list lives on the stack.
-constexpr Size kListCapacity = 4096;
+/// Entries of signals that are worked through at a time: their part of 64 atoms stays in L1.
+constexpr Size kStretch = 96;
 /// Below this share of non-zero entries the list pays.
 constexpr double kListBelow = 0.5;
 
+/// Q += Dt X over n <= kStretch entries.
 template <class T>
-bool mostly_zero(Size n, const T* x) {
-  int count = 0;
-  SUPDICT_SIMD_LOOP(reduction(+ : count))
-  for (Size i = 0; i < n; ++i) count += x[i] != T(0) ? 1 : 0;
-  return static_cast<double>(count) < kListBelow * static_cast<double>(n);
-}
-
-template <class T>
-Size list_nonzeros(Size n, const T* x, int* listed) {
-  Size count = 0;
-  for (Size i = 0; i < n; ++i) {
-    listed[count] = static_cast<int>(i);
-    count += x[i] != T(0);
-  }
-  return count;
-}
-
-template <class T>
-void correlate(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
-  int listed[kListCapacity + 1];
+void correlate_stretch(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
+  int listed[kStretch + kListSlack];
   Size pending = 0;  // dense signals waiting for a full tile, always the ones just before j
   for (Size j = 0; j <= m; ++j) {
-    const bool sparse = j < m && n <= kListCapacity && mostly_zero(n, X + j * ldx);
-    if (sparse || j == m) {
+    const Size count = j < m ? list_nonzeros(n, X + j * ldx, listed) : 0;
+    const bool sparse = static_cast<double>(count) < kListBelow * static_cast<double>(n);
+    if (sparse) {
       for (; pending > 0; --pending) {
         const Size at = j - pending;
         correlate_dense<T, 1>(n, k, Dt, X + at * ldx, ldx, Q + at * ldq, ldq);
       }
-      if (sparse) {
-        const Size count = list_nonzeros(n, X + j * ldx, listed);
-        correlate_listed(count, listed, k, Dt, X + j * ldx, Q + j * ldq);
-      }
+      if (count > 0) correlate_listed(count, listed, k, Dt, X + j * ldx, Q + j * ldq);
     } else if (++pending == kSignals) {
       const Size at = j + 1 - kSignals;
       correlate_dense<T, kSignals>(n, k, Dt, X + at * ldx, ldx, Q + at * ldq, ldq);
       pending = 0;
     }
+  }
+}
+
+template <class T>
+void correlate(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
+  for (Size j = 0; j < m; ++j) {
+    for (Size i = 0; i < k; ++i) Q[j * ldq + i] = T(0);
+  }
+  for (Size first = 0; first < n; first += kStretch) {
+    const Size count = n - first < kStretch ? n - first : kStretch;
+    correlate_stretch(count, k, m, Dt + first * k, X + first, ldx, Q, ldq);
   }
 }
 

@@ -35,13 +35,82 @@ template <class T>
 inline Vec<T> fill(T value) {
   return Vec<T>{} + value;
 }
+
+/// 0, 1, ... as template arguments.
+template <std::ptrdiff_t... Lane>
+struct LaneList {};
+template <std::ptrdiff_t Count, std::ptrdiff_t... Lane>
+struct FirstLanes : FirstLanes<Count - 1, Count - 1, Lane...> {};
+template <std::ptrdiff_t... Lane>
+struct FirstLanes<0, Lane...> {
+  using Type = LaneList<Lane...>;
+};
+template <class T>
+using AllLanes = typename FirstLanes<kLanes<T>>::Type;
+
+template <class T, std::ptrdiff_t... Lane>
+inline Vec<T> number_lanes(LaneList<Lane...> /*all*/) {
+  return Vec<T>{T(Lane)...};
+}
+/// 0, 1, ... in the lanes.
+template <class T>
+inline Vec<T> lane_numbers() {
+  return number_lanes<T>(AllLanes<T>{});
+}
+
+template <std::ptrdiff_t Distance, class T, std::ptrdiff_t... Lane>
+inline Vec<T> exchange_lanes(Vec<T> value, LaneList<Lane...> /*all*/) {
+  return __builtin_shufflevector(value, value, (Lane ^ Distance)...);
+}
+
+/// op over all lanes, in halves.
+template <class T, std::ptrdiff_t Distance = kLanes<T> / 2, class Op>
+inline T reduce_lanes(Vec<T> value, Op op) {
+  const Vec<T> half = op(value, exchange_lanes<Distance, T>(value, AllLanes<T>{}));
+  if constexpr (Distance == 1) {
+    return half[0];
+  } else {
+    return reduce_lanes<T, Distance / 2>(half, op);
+  }
+}
 template <class T>
 inline T smallest_lane(Vec<T> value) {
-  T best = value[0];
-  for (std::ptrdiff_t lane = 1; lane < kLanes<T>; ++lane) {
-    best = value[lane] < best ? value[lane] : best;
-  }
-  return best;
+  return reduce_lanes<T>(value, [](Vec<T> a, Vec<T> b) { return a < b ? a : b; });
 }
+template <class T>
+inline T sum_lanes(Vec<T> value) {
+  return reduce_lanes<T>(value, [](Vec<T> a, Vec<T> b) { return a + b; });
+}
+
+/// The smallest of many values and the first place where it stands, vector after vector.
+template <class T>
+class Smallest {
+ public:
+  /// Values must be below `limit` to count.
+  explicit Smallest(T limit) : limit_(limit), value_(fill<T>(limit)) {}
+
+  void next(Vec<T> value) {
+    const auto smaller = value < value_;
+    value_ = smaller ? value : value_;
+    place_ = smaller ? position_ : place_;
+    position_ += T(kLanes<T>);
+  }
+
+  T value() const { return smallest_lane<T>(value_); }
+  /// The place of `smallest` = value(), or -1.
+  std::ptrdiff_t place(T smallest) const {
+    if (!(smallest < limit_)) return -1;
+    const Vec<T> places = value_ == smallest ? place_ : fill<T>(kNowhere);
+    return static_cast<std::ptrdiff_t>(smallest_lane<T>(places));
+  }
+
+ private:
+  static constexpr T kNowhere = T(1 << 24);  // counting in float ends here
+
+  T limit_;
+  Vec<T> value_;
+  Vec<T> place_ = {};
+  Vec<T> position_ = lane_numbers<T>();
+};
 
 }  // namespace supdict::SUPDICT_TARGET
