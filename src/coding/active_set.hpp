@@ -5,23 +5,8 @@
 #pragma once
 
 #include "coding/certificate.hpp"
-#include "simd/vector.hpp"
 
 namespace supdict::SUPDICT_TARGET {
-
-template <class T>
-inline void copy_vectors(const T* from, Size count, T* to) {
-  for (Size i = 0; i < count; i += kLanes<T>) store(to + i, load(from + i));
-}
-template <class T>
-inline void fill_vectors(T value, Size count, T* to) {
-  for (Size i = 0; i < count; i += kLanes<T>) store(to + i, fill<T>(value));
-}
-/// y += a x.
-template <class T>
-inline void add_vectors(T a, const T* x, Size count, T* y) {
-  for (Size i = 0; i < count; i += kLanes<T>) store(y + i, load(y + i) + a * load(x + i));
-}
 
 template <class T>
 class ActiveSet {

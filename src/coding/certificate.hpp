@@ -22,14 +22,9 @@ struct Certificate {
 template <class T>
 inline void correlate_residual(const Problem<T>& problem, const T* alpha, T* rho) {
   const Size k = problem.k;
-  SUPDICT_SIMD_LOOP()
-  for (Size i = 0; i < k; ++i) rho[i] = problem.q[i];
+  copy_vectors(problem.q, k, rho);
   for (Size j = 0; j < k; ++j) {
-    const T a = alpha[j];
-    if (a == T(0)) continue;
-    const T* g = problem.G + j * k;
-    SUPDICT_SIMD_LOOP()
-    for (Size i = 0; i < k; ++i) rho[i] -= a * g[i];
+    if (alpha[j] != T(0)) add_vectors(-alpha[j], problem.G + j * k, k, rho);
   }
 }
 
@@ -37,8 +32,7 @@ inline void correlate_residual(const Problem<T>& problem, const T* alpha, T* rho
 template <class T, class Term>
 inline void dual_correlations(const Problem<T>& problem, const Term& term, const T* rho, T* c) {
   const T scale = 2 * problem.lambda0;
-  SUPDICT_SIMD_LOOP()
-  for (Size i = 0; i < problem.k; ++i) c[i] = scale * rho[i];
+  for (Size i = 0; i < problem.k; i += kLanes<T>) store(c + i, scale * load(rho + i));
   term.add_dual(c);
 }
 
@@ -53,18 +47,21 @@ inline bool surely_within(const Certificate& cheap, double tolerance) {
 template <class T, class Term>
 inline Certificate certify(const Problem<T>& problem, const Term& term, const T* alpha,
                            const T* rho, const T* c) {
-  T c_max = 0;
-  T norm1 = 0;
-  T inner = 0;   // alpha'c
-  T energy = 0;  // alpha'(q + rho) = ||x||^2 - ||r||^2
-  SUPDICT_SIMD_LOOP(reduction(max : c_max) reduction(+ : norm1, inner, energy))
-  for (Size i = 0; i < problem.k; ++i) {
-    const T size = abs_of(c[i]);
-    c_max = c_max < size ? size : c_max;
-    norm1 += abs_of(alpha[i]);
-    inner += alpha[i] * c[i];
-    energy += alpha[i] * (problem.q[i] + rho[i]);
+  Vec<T> sizes = {};
+  Vec<T> norms = {};
+  Vec<T> inners = {};    // alpha'c
+  Vec<T> energies = {};  // alpha'(q + rho) = ||x||^2 - ||r||^2
+  for (Size i = 0; i < problem.k; i += kLanes<T>) {
+    const Vec<T> a = load(alpha + i);
+    sizes = max_lanes<T>(sizes, abs_lanes<T>(load(c + i)));
+    norms += abs_lanes<T>(a);
+    inners += a * load(c + i);
+    energies += a * (load(problem.q + i) + load(rho + i));
   }
+  const T c_max = largest_lane<T>(sizes);
+  const T norm1 = sum_lanes<T>(norms);
+  const T inner = sum_lanes<T>(inners);
+  const T energy = sum_lanes<T>(energies);
   const double lambda0 = problem.lambda0;
   const double lambda1 = problem.lambda1;
   const double rr = max_of(0.0, problem.xx - energy);
@@ -82,21 +79,26 @@ inline Certificate certify_residual(const Problem<T>& problem, Term& term, const
   dual_correlations(problem, term, rho, c);
   const double lambda0 = problem.lambda0;
   const double lambda1 = problem.lambda1;
-  T c_max = 0;
-  SUPDICT_SIMD_LOOP(reduction(max : c_max))
-  for (Size i = 0; i < problem.k; ++i) c_max = c_max < abs_of(c[i]) ? abs_of(c[i]) : c_max;
-  const double s = c_max > problem.lambda1 ? lambda1 / c_max : 1;
-  double norm1 = 0;
-  double energy = 0;
-  double l1_part = 0;
-  SUPDICT_SIMD_LOOP(reduction(+ : norm1, energy, l1_part))
-  for (Size i = 0; i < problem.k; ++i) {
-    const double a = alpha[i];
-    const double slack = lambda1 * abs_of(a) - s * a * static_cast<double>(c[i]);
-    norm1 += abs_of(a);
-    energy += a * (static_cast<double>(problem.q[i]) + static_cast<double>(rho[i]));
-    l1_part += slack > 0 ? slack : 0;
+  Vec<T> sizes = {};
+  for (Size i = 0; i < problem.k; i += kLanes<T>) {
+    sizes = max_lanes<T>(sizes, abs_lanes<T>(load(c + i)));
   }
+  const T c_max = largest_lane<T>(sizes);
+  const double s = c_max > problem.lambda1 ? lambda1 / c_max : 1;
+  Vec<double> norms = {};
+  Vec<double> energies = {};
+  Vec<double> l1_parts = {};
+  for (Size i = 0; i < problem.k; i += kLanes<double>) {
+    const Vec<double> a = load_wide(alpha + i);
+    const Vec<double> size = abs_lanes<double>(a);
+    const Vec<double> slack = lambda1 * size - s * a * load_wide(c + i);
+    norms += size;
+    energies += a * (load_wide(problem.q + i) + load_wide(rho + i));
+    l1_parts += slack > 0.0 ? slack : Vec<double>{};
+  }
+  const double norm1 = sum_lanes<double>(norms);
+  const double energy = sum_lanes<double>(energies);
+  const double l1_part = sum_lanes<double>(l1_parts);
   const double rr = max_of(0.0, problem.xx - energy);
   return {term.value() + lambda0 * rr + lambda1 * norm1,
           lambda0 * (1 - s) * (1 - s) * rr + l1_part + term.divergence(s)};

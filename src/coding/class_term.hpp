@@ -11,6 +11,7 @@
 #pragma once
 
 #include "coding/problem.hpp"
+#include "simd/exponential.hpp"
 #include "simd/scalar_math.hpp"
 
 namespace supdict::SUPDICT_TARGET {
@@ -55,10 +56,11 @@ class BinaryTerm {
 
   /// u from scratch, then refresh().
   void reset(const T* alpha) {
-    T sum = 0;
-    SUPDICT_SIMD_LOOP(reduction(+ : sum))
-    for (Size i = 0; i < k_; ++i) sum += (a1_[i] - a0_[i]) * alpha[i];
-    u_ = bias_ + sum;
+    Vec<T> sum = {};
+    for (Size i = 0; i < k_; i += kLanes<T>) {
+      sum += (load(a1_ + i) - load(a0_ + i)) * load(alpha + i);
+    }
+    u_ = bias_ + sum_lanes<T>(sum);
     refresh();
   }
 
@@ -98,11 +100,9 @@ class BinaryTerm {
 
   /// c += A'v with v = e_l - softmax, at the last refresh.
   void add_dual(T* c) const {
-    const T g = g_;
-    const T* a0 = a0_;
-    const T* a1 = a1_;
-    SUPDICT_SIMD_LOOP()
-    for (Size i = 0; i < k_; ++i) c[i] -= g * (a1[i] - a0[i]);
+    for (Size i = 0; i < k_; i += kLanes<T>) {
+      store(c + i, load(c + i) - g_ * (load(a1_ + i) - load(a0_ + i)));
+    }
   }
 
   double value() const { return softplus(sign_ * u_); }
@@ -147,30 +147,42 @@ class SoftmaxTerm {
         grad_(workspace + 2 * coding::padded(p_)),
         weight_(workspace + 3 * coding::padded(p_)),
         saved_(workspace + 4 * coding::padded(p_)),
-        class_norm_(problem.class_norm) {}
+        class_norm_(problem.class_norm) {
+    for (Size l = p_; l < width(); ++l) z_[l] = kAbsent;
+  }
 
   void reset(const T* alpha) {
     for (int l = 0; l < p_; ++l) {
       const T* a = A_ + l * k_;
-      T sum = 0;
-      SUPDICT_SIMD_LOOP(reduction(+ : sum))
-      for (Size i = 0; i < k_; ++i) sum += a[i] * alpha[i];
-      z_[l] = b_[l] + sum;
+      Vec<T> sum = {};
+      for (Size i = 0; i < k_; i += kLanes<T>) sum += load(a + i) * load(alpha + i);
+      z_[l] = b_[l] + sum_lanes<T>(sum);
     }
     refresh();
   }
 
   void refresh() {
-    T top = z_[0];
-    for (int l = 1; l < p_; ++l) top = max_of(top, z_[l]);
-    T sum = 0;
-    for (int l = 0; l < p_; ++l) sum += probability_[l] = exp_of(z_[l] - top);
-    for (int l = 0; l < p_; ++l) grad_[l] = probability_[l] /= sum;
+    Smallest<T> lowest(-kAbsent);
+    for (Size l = 0; l < width(); l += kLanes<T>) lowest.next(-load(z_ + l));
+    top_ = -lowest.value();
+    const Size winner = lowest.place(-top_);
+    Vec<T> sums = {};
+    for (Size l = 0; l < width(); l += kLanes<T>) {
+      const Vec<T> e = exp_lanes<T>(load(z_ + l) - top_);
+      store(probability_ + l, e);
+      sums += lane_numbers<T>() + T(l) == T(winner) ? Vec<T>{} : e;
+    }
+    losers_ = sum_lanes<T>(sums);
     // 1 - probability without cancellation, so that a nearly certain class keeps its digits.
-    T others = 0;
-    for (int l = 0; l < p_; ++l) others += l == label_ ? T(0) : probability_[l];
-    grad_[label_] = -others;
-    for (int l = 0; l < p_; ++l) weight_[l] = T(0.5);
+    Vec<T> others = {};
+    for (Size l = 0; l < width(); l += kLanes<T>) {
+      const Vec<T> probability = load(probability_ + l) / (1 + losers_);
+      store(probability_ + l, probability);
+      store(grad_ + l, probability);
+      others += lane_numbers<T>() + T(l) == T(label_) ? Vec<T>{} : probability;
+    }
+    grad_[label_] = -sum_lanes<T>(others);
+    fill_vectors(T(0.5), width(), weight_);
     total_weight_ = T(0.5) * static_cast<T>(p_);
   }
   void refresh_locally() {
@@ -226,17 +238,18 @@ class SoftmaxTerm {
   }
 
   void add_dual(T* c) const {
-    for (int l = 0; l < p_; ++l) {
-      const T g = grad_[l];
-      const T* a = A_ + l * k_;
-      SUPDICT_SIMD_LOOP()
-      for (Size i = 0; i < k_; ++i) c[i] -= g * a[i];
-    }
+    Size row = 0;
+    for (; row + 4 * kLanes<T> <= k_; row += 4 * kLanes<T>) add_dual_tile<4>(row, c);
+    for (; row < k_; row += kLanes<T>) add_dual_tile<1>(row, c);
   }
 
+  /// At the last refresh.
   double value() const {
-    return value_at([&](int l) { return static_cast<double>(z_[l]); });
+    return static_cast<double>(top_) - static_cast<double>(z_[label_]) + log1p_of(losers_);
   }
+
+  /// Entries of vectors over classes, with padding.
+  Size width() const { return coding::padded(p_); }
 
   double divergence(double s) const {
     const double wrong = -static_cast<double>(grad_[label_]);
@@ -250,6 +263,22 @@ class SoftmaxTerm {
   }
 
  private:
+  // z of a class that is not there: its probability is 0.
+  static constexpr T kAbsent = T(-1e30);
+
+  template <Size V>
+  void add_dual_tile(Size row, T* c) const {
+    Vec<T> sum[V];
+    for (Size i = 0; i < V; ++i) sum[i] = load(c + row + i * kLanes<T>);
+    for (int l = 0; l < p_; ++l) {
+      const T* a = A_ + l * k_ + row;
+      const T g = grad_[l];
+#pragma GCC unroll 4
+      for (Size i = 0; i < V; ++i) sum[i] -= g * load(a + i * kLanes<T>);
+    }
+    for (Size i = 0; i < V; ++i) store(c + row + i * kLanes<T>, sum[i]);
+  }
+
   template <class Z>
   double value_at(const Z& z) const {
     const double z_label = z(label_);
@@ -271,6 +300,8 @@ class SoftmaxTerm {
   T* weight_;  ///< w of the model
   T* saved_;
   T total_weight_ = 1;
+  T top_ = 0;     ///< largest z at the last refresh
+  T losers_ = 0;  ///< sum of exp(z - top) over the other classes
   double class_norm_;
 };
 

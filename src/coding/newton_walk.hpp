@@ -44,14 +44,13 @@ class NewtonWalk {
       for (Size l = p_; l < width_; ++l) At_[i * width_ + l] = T(0);
     }
     active_.copy_from(lasso);
-    clear(M_start_, width_ * width_);
+    fill_vectors(T(0), width_ * width_, M_start_);
     for (Size s = 0; s < active_.size(); ++s) {
       const T* row = active_.inverse_row(s);
       combine_rows(row, h_);
       add_outer(scale_, At_ + active_.atom(s) * width_, h_, M_start_);
     }
-    for (Size s = 0; s < active_.size(); ++s) r_[s] = active_.alpha(s);
-    combine_rows(r_, z_start_);
+    combine_rows(active_.alpha(), z_start_);
     for (int l = 0; l < p_; ++l) z_start_[l] += problem_.b[l];
   }
 
@@ -61,8 +60,8 @@ class NewtonWalk {
   void solve(const ActiveSet<T>& lasso, SoftmaxTerm<T>& term, T* alpha, T* rho, T* c,
              const coding::Settings& settings) {
     active_.copy_from(lasso);
-    copy(M_start_, width_ * width_, M_);
-    copy(z_start_, p_, term.z());
+    copy_vectors(M_start_, width_ * width_, M_);
+    for (int l = 0; l < p_; ++l) term.z()[l] = z_start_[l];
     bool may_enter = active_.size() == 0;
     const int most = min_of(settings.max_iterations, kStepsPerAtom * static_cast<int>(k_));
     for (steps_ = 0; steps_ < most; ++steps_) {
@@ -83,31 +82,24 @@ class NewtonWalk {
   int steps() const { return steps_; }
 
  private:
-  static void clear(T* x, Size count) {
-    for (Size i = 0; i < count; ++i) x[i] = T(0);
-  }
-  static void copy(const T* from, Size count, T* to) {
-    for (Size i = 0; i < count; ++i) to[i] = from[i];
-  }
-
   /// out = A_S'x, x over positions of the active set, out over classes.
   void combine_rows(const T* x, T* out) const {
-    clear(out, width_);
-    for (Size s = 0; s < active_.size(); ++s) {
-      const T* a = At_ + active_.atom(s) * width_;
-      const T factor = x[s];
-      SUPDICT_SIMD_LOOP()
-      for (Size l = 0; l < width_; ++l) out[l] += factor * a[l];
+    for (Size c = 0; c < width_; c += kLanes<T>) {
+      const T* column = At_ + c;
+      Vec<T> even = {};
+      Vec<T> odd = {};
+      Size s = 0;
+      for (; s + 1 < active_.size(); s += 2) {
+        even += x[s] * load(column + active_.atom(s) * width_);
+        odd += x[s + 1] * load(column + active_.atom(s + 1) * width_);
+      }
+      if (s < active_.size()) even += x[s] * load(column + active_.atom(s) * width_);
+      store(out + c, even + odd);
     }
   }
 
   void add_outer(T factor, const T* x, const T* y, T* out) const {
-    for (int a = 0; a < p_; ++a) {
-      T* row = out + a * width_;
-      const T f = factor * x[a];
-      SUPDICT_SIMD_LOOP()
-      for (Size l = 0; l < width_; ++l) row[l] += f * y[l];
-    }
+    for (int a = 0; a < p_; ++a) add_vectors(factor * x[a], y, width_, out + a * width_);
   }
 
   /// M changes by one outer product when the atom at position s has entered or is about to leave.
@@ -120,15 +112,11 @@ class NewtonWalk {
   /// The atom that violates the constraint of the dual most enters. False if it cannot.
   bool admit(const T* c) {
     const T* free = active_.free();
-    Size worst = -1;
-    T most = problem_.lambda1;
-    for (Size i = 0; i < k_; ++i) {
-      const T size = free[i] * abs_of(c[i]);
-      if (size > most) {
-        most = size;
-        worst = i;
-      }
+    Smallest<T> least(-problem_.lambda1);
+    for (Size i = 0; i < k_; i += kLanes<T>) {
+      least.next(-load(free + i) * abs_lanes<T>(load(c + i)));
     }
+    const Size worst = least.place(least.value());
     if (worst < 0) return true;
     if (active_.full()) return false;
     if (active_.add(worst)) change_m(active_.size() - 1, T(1));
@@ -153,10 +141,9 @@ class NewtonWalk {
     solve_classes(term.probability());
     for (Size s = 0; s < size; ++s) {
       const T* a = At_ + active_.atom(s) * width_;
-      T sum = 0;
-      SUPDICT_SIMD_LOOP(reduction(+ : sum))
-      for (Size l = 0; l < width_; ++l) sum += a[l] * dz_[l];
-      v[s] = scale_ * (r_[s] - sum);
+      Vec<T> sum = {};
+      for (Size l = 0; l < width_; l += kLanes<T>) sum += load(a + l) * load(dz_ + l);
+      v[s] = scale_ * (r_[s] - sum_lanes<T>(sum));
     }
     active_.solve();
     combine_rows(v, dz_);
@@ -165,55 +152,50 @@ class NewtonWalk {
     return slope;
   }
 
-  /// dz_ <- y of (I + P M) y = P h over the classes whose probability is not negligible.
+  /// dz_ <- y of (I + P M) y = P h over the classes whose probability is not negligible: y is 0
+  /// elsewhere. A row holds the coefficients of all classes and, at p, the right side.
   void solve_classes(const T* pi) {
     int q = 0;
     for (int l = 0; l < p_; ++l) {
       if (pi[l] > kNegligible) classes_[q++] = static_cast<T>(l);
     }
-    // Row a of P x is pi_a (x_a - pi'x).
-    T mean_h = 0;
-    clear(dz_, width_);
-    for (int a = 0; a < q; ++a) {
-      const int l = static_cast<int>(classes_[a]);
-      mean_h += pi[l] * h_[l];
-      const T* row = M_ + l * width_;
-      for (int b = 0; b < q; ++b) dz_[b] += pi[l] * row[static_cast<int>(classes_[b])];
-    }
-    for (int a = 0; a < q; ++a) {
-      const int l = static_cast<int>(classes_[a]);
-      const T* row = M_ + l * width_;
-      T* out = K_ + a * width_;
-      for (int b = 0; b < q; ++b) {
-        out[b] = pi[l] * (row[static_cast<int>(classes_[b])] - dz_[b]) + (a == b ? T(1) : T(0));
+    // Row a of P x is pi_a (x_a - pi'x). Column p of M is free: there h joins it.
+    for (int a = 0; a < q; ++a) M_[chosen(a) * width_ + p_] = h_[chosen(a)];
+    for (Size c = 0; c < width_; c += kLanes<T>) {
+      Vec<T> mean = {};
+      for (int a = 0; a < q; ++a) mean += pi[chosen(a)] * load(M_ + chosen(a) * width_ + c);
+      for (int a = 0; a < q; ++a) {
+        const Size l = chosen(a);
+        store(K_ + a * width_ + c, pi[l] * (load(M_ + l * width_ + c) - mean));
       }
-      out[q] = pi[l] * (h_[l] - mean_h);
     }
+    for (int a = 0; a < q; ++a) K_[a * width_ + chosen(a)] += T(1);
     eliminate(q);
-    clear(dz_, width_);
-    for (int a = 0; a < q; ++a) dz_[static_cast<int>(classes_[a])] = K_[a * width_ + q];
+    fill_vectors(T(0), width_, dz_);
+    for (int a = 0; a < q; ++a) dz_[chosen(a)] = K_[a * width_ + p_];
   }
 
-  /// Gauss-Jordan elimination with row pivots on the q x (q + 1) system in K_.
+  Size chosen(int a) const { return static_cast<Size>(classes_[a]); }
+
+  /// Gauss-Jordan elimination with row pivots on the q rows of K_, in the columns of their classes.
   void eliminate(int q) {
     for (int i = 0; i < q; ++i) {
+      const Size column = chosen(i);
       int pivot = i;
       for (int a = i + 1; a < q; ++a) {
-        if (abs_of(K_[a * width_ + i]) > abs_of(K_[pivot * width_ + i])) pivot = a;
+        if (abs_of(K_[a * width_ + column]) > abs_of(K_[pivot * width_ + column])) pivot = a;
       }
       T* from = K_ + i * width_;
-      T* chosen = K_ + pivot * width_;
-      const T inverse = 1 / chosen[i];
-      for (int b = i; b <= q; ++b) {
-        const T value = chosen[b] * inverse;
-        chosen[b] = from[b];
-        from[b] = value;
+      T* best = K_ + pivot * width_;
+      const T inverse = 1 / best[column];
+      for (Size c = 0; c < width_; c += kLanes<T>) {
+        const Vec<T> row = inverse * load(best + c);
+        store(best + c, load(from + c));
+        store(from + c, row);
       }
       for (int a = 0; a < q; ++a) {
         T* row = K_ + a * width_;
-        const T factor = row[i];
-        if (a == i || factor == T(0)) continue;
-        for (int b = i; b <= q; ++b) row[b] -= factor * from[b];
+        if (a != i) add_vectors(-row[column], from, width_, row);
       }
     }
   }
@@ -234,9 +216,8 @@ class NewtonWalk {
     const T shorter = step > T(0) ? descend(term, slope, step) : step;
     if (shorter < step) leaving = -1;
     step = shorter;
-    for (Size s = 0; s < active_.size(); ++s) active_.alpha(s) += step * v[s];
-    SUPDICT_SIMD_LOOP()
-    for (Size i = 0; i < k_; ++i) rho[i] -= step * w_[i];
+    active_.advance(step);
+    add_vectors(-step, w_, k_, rho);
     for (int l = 0; l < p_; ++l) term.z()[l] += step * dz_[l];
     if (leaving < 0) return true;
     change_m(leaving, T(-1));
@@ -263,19 +244,26 @@ class NewtonWalk {
 
   /// log sum_l pi_l exp(step dz_l) - step pi'dz: what the class term rises above its tangent.
   double class_bend(const T* pi, T step) const {
-    T top = dz_[0];
-    double mean = 0;
-    for (int l = 0; l < p_; ++l) {
-      top = max_of(top, dz_[l]);
-      mean += static_cast<double>(pi[l]) * dz_[l];
+    const Vec<double> first = fill<double>(dz_[0]);
+    Vec<double> tops = first;
+    Vec<double> means = {};
+    Vec<double> totals = {};
+    for (Size l = 0; l < coding::padded(p_); l += kLanes<double>) {
+      const Vec<double> weight = load_wide(pi + l);
+      const auto there = lane_numbers<double>() + double(l) < double(p_);
+      tops = max_lanes<double>(tops, there ? load_wide(dz_ + l) : first);
+      means += weight * load_wide(dz_ + l);
+      totals += weight;
     }
-    double sum = 0;
-    double total = 0;
-    for (int l = 0; l < p_; ++l) {
-      sum += static_cast<double>(pi[l]) * exp_of(static_cast<double>(step * (dz_[l] - top)));
-      total += pi[l];
+    const double top = largest_lane<double>(tops);
+    const double total = sum_lanes<double>(totals);
+    const double length = step;
+    Vec<double> sums = {};
+    for (Size l = 0; l < coding::padded(p_); l += kLanes<double>) {
+      sums += load_wide(pi + l) * exp_lanes<double>(length * (load_wide(dz_ + l) - top));
     }
-    return static_cast<double>(step) * (top - mean / total) + log_of(sum / total);
+    return length * (top - sum_lanes<double>(means) / total) +
+           log_of(sum_lanes<double>(sums) / total);
   }
 
   // Classes below this probability do not bend the objective.

@@ -2,6 +2,7 @@
 // Register-blocked kernels in the compiler's vector types: one source for every instruction set.
 #include "simd/kernels.hpp"
 
+#include "simd/exponential.hpp"
 #include "simd/nonzeros.hpp"
 
 namespace supdict::SUPDICT_TARGET {
@@ -144,15 +145,20 @@ double sum_of_squares(Size n, const T* x) {
   return even + odd + last * last;
 }
 
+template <class T>
+void exponentials(Size n, const T* x, T* out) {
+  for (Size i = 0; i < n; i += kLanes<T>) store(out + i, exp_lanes<T>(load(x + i)));
+}
+
 const simd::Kernels<float>* kernels_float() {
   static constexpr simd::Kernels<float> kKernels = {correlate<float>, combine<float>,
-                                                    sum_of_squares<float>};
+                                                    sum_of_squares<float>, exponentials<float>};
   return &kKernels;
 }
 
 const simd::Kernels<double>* kernels_double() {
   static constexpr simd::Kernels<double> kKernels = {correlate<double>, combine<double>,
-                                                     sum_of_squares<double>};
+                                                     sum_of_squares<double>, exponentials<double>};
   return &kKernels;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The dense algebra of the library: three verbs over raw column-major blocks, compiled per
+// The dense algebra of the library: few verbs over raw column-major blocks, compiled per
 // instruction set. Everything else (Gram matrices, W'X, gradients) is made of them.
 #pragma once
 
@@ -21,6 +21,9 @@ struct Kernels {
 
   /// ||x||^2, summed in double.
   double (*sum_of_squares)(Size n, const T* x);
+
+  /// out (n) = exp(x), n a multiple of 16; error and range as in exponential.hpp.
+  void (*exponentials)(Size n, const T* x, T* out);
 };
 
 }  // namespace supdict::simd

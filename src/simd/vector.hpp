@@ -36,6 +36,16 @@ inline Vec<T> fill(T value) {
   return Vec<T>{} + value;
 }
 
+/// kLanes<double> entries as doubles.
+inline Vec<double> load_wide(const double* from) {
+  return load(from);
+}
+inline Vec<double> load_wide(const float* from) {
+  // NOLINTNEXTLINE(modernize-use-using)
+  typedef float Half __attribute__((vector_size(SUPDICT_VECTOR_BYTES / 2), aligned(4), may_alias));
+  return __builtin_convertvector(*reinterpret_cast<const Half*>(from), Vec<double>);
+}
+
 /// 0, 1, ... as template arguments.
 template <std::ptrdiff_t... Lane>
 struct LaneList {};
@@ -78,8 +88,21 @@ inline T smallest_lane(Vec<T> value) {
   return reduce_lanes<T>(value, [](Vec<T> a, Vec<T> b) { return a < b ? a : b; });
 }
 template <class T>
+inline T largest_lane(Vec<T> value) {
+  return reduce_lanes<T>(value, [](Vec<T> a, Vec<T> b) { return a < b ? b : a; });
+}
+template <class T>
 inline T sum_lanes(Vec<T> value) {
   return reduce_lanes<T>(value, [](Vec<T> a, Vec<T> b) { return a + b; });
+}
+
+template <class T>
+inline Vec<T> abs_lanes(Vec<T> value) {
+  return value < T(0) ? -value : value;
+}
+template <class T>
+inline Vec<T> max_lanes(Vec<T> a, Vec<T> b) {
+  return a < b ? b : a;
 }
 
 /// The smallest of many values and the first place where it stands, vector after vector.
@@ -112,5 +135,21 @@ class Smallest {
   Vec<T> place_ = {};
   Vec<T> position_ = lane_numbers<T>();
 };
+
+// Over `count` entries in memory, a multiple of kLanes.
+
+template <class T>
+inline void copy_vectors(const T* from, std::ptrdiff_t count, T* to) {
+  for (std::ptrdiff_t i = 0; i < count; i += kLanes<T>) store(to + i, load(from + i));
+}
+template <class T>
+inline void fill_vectors(T value, std::ptrdiff_t count, T* to) {
+  for (std::ptrdiff_t i = 0; i < count; i += kLanes<T>) store(to + i, fill<T>(value));
+}
+/// y += a x.
+template <class T>
+inline void add_vectors(T a, const T* x, std::ptrdiff_t count, T* y) {
+  for (std::ptrdiff_t i = 0; i < count; i += kLanes<T>) store(y + i, load(y + i) + a * load(x + i));
+}
 
 }  // namespace supdict::SUPDICT_TARGET

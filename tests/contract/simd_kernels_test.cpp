@@ -2,7 +2,9 @@
 // The kernels of every instruction set against plain loops in double, on odd shapes.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <vector>
 
 #include "simd/kernels.hpp"
 #include "support/expect.hpp"
@@ -93,6 +95,31 @@ void check_columns_alone(const simd::Level& level, Index n, Index k, Index m) {
   EXPECT_TRUE(same_bits(together, alone)) << "n=" << n << " k=" << k;
 }
 
+/// Largest relative error of exp over its range, in steps that meet no regular points.
+template <class T>
+double exp_error(const simd::Level& level, double from, double to) {
+  constexpr Index kCount = 16 * 4096;
+  std::vector<T> x(kCount);
+  std::vector<T> e(kCount);
+  for (Index i = 0; i < kCount; ++i) {
+    x[i] = static_cast<T>(from + (to - from) * static_cast<double>(i) / (kCount - 1));
+  }
+  kernels_of<T>(level).exponentials(kCount, x.data(), e.data());
+  double worst = 0;
+  for (Index i = 0; i < kCount; ++i) {
+    const long double exact = std::exp(static_cast<long double>(x[i]));
+    worst = std::max(worst, static_cast<double>(std::abs(e[i] - exact) / exact));
+  }
+  return worst;
+}
+
+template <class T>
+std::vector<T> exp_of(const simd::Level& level, std::vector<T> x) {
+  x.resize(16, T(0));
+  kernels_of<T>(level).exponentials(16, x.data(), x.data());
+  return x;
+}
+
 class SimdKernels : public ::testing::TestWithParam<std::string> {
  protected:
   const simd::Level& level() const {
@@ -137,6 +164,26 @@ TEST_P(SimdKernels, SumOfSquaresAgreesWithEigen) {
     EXPECT_NEAR(kernels_of<float>(level()).sum_of_squares(n, x_float.data()), expected_float,
                 1e-12);
   }
+}
+
+TEST_P(SimdKernels, ExponentialsAreExactToTheStatedError) {
+  EXPECT_LT(exp_error<float>(level(), -87, 88), 2e-7);
+  EXPECT_LT(exp_error<float>(level(), -1, 1), 2e-7);
+  EXPECT_LT(exp_error<double>(level(), -708, 709), 4e-16);
+  EXPECT_LT(exp_error<double>(level(), -1, 1), 4e-16);
+}
+
+TEST_P(SimdKernels, ExponentialsEndWhereNumbersDo) {
+  const auto single = exp_of<float>(level(), {0, -0.0F, -1e30F, -100, 1e30F});
+  EXPECT_EQ(single[0], 1);
+  EXPECT_EQ(single[1], 1);
+  EXPECT_EQ(single[2], 0);
+  EXPECT_EQ(single[3], 0);
+  EXPECT_NEAR(single[4] / std::exp(88.0), 1, 1e-6);
+  const auto twice = exp_of<double>(level(), {0, -1e300, 1e300});
+  EXPECT_EQ(twice[0], 1);
+  EXPECT_EQ(twice[1], 0);
+  EXPECT_TRUE(std::isfinite(twice[2]));
 }
 
 TEST_P(SimdKernels, AColumnHasTheSameBitsWhateverItsNeighbours) {
