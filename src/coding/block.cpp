@@ -2,6 +2,8 @@
 #include "coding/block.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 
 #include "supdict/coding.hpp"
 
@@ -26,15 +28,23 @@ SolveSignal<double> solve_function<double>(const SolverKernels& solver) {
 }
 
 template <class T>
-void code_block(const BlockTask<T>& task, const BlockView<T>& block) {
+bool code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   const Packed<T>& packed = task.packed;
   const Size k = packed.k();
   const Size n_atoms = packed.n_atoms();
   const Size h = task.n_hypotheses();
   const bool supervised = !task.hypotheses.empty();
   const Size rows = supervised ? packed.class_rows_size() : 0;
-  std::vector<T> memory(k * block.m + rows + k * h + workspace_size(k, packed.n_classes()));
-  T* Q = memory.data();
+  // The first look at the signals: it also brings them near for the second.
+  double energy[kBlock];
+  for (Size j = 0; j < block.m; ++j) {
+    energy[j] = simd::kernels<T>().sum_of_squares(packed.n_features(), block.X + j * block.ldx);
+    if (!std::isfinite(energy[j])) return false;
+  }
+
+  const auto size = k * block.m + rows + k * h + workspace_size(k, packed.n_classes());
+  const auto memory = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));
+  T* Q = memory.get();
   T* A = Q + k * block.m;
 
   Request<T> request;
@@ -50,7 +60,6 @@ void code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   for (Size j = 0; j < block.m; ++j) {
     const T* x = block.X + j * block.ldx;
     const T* q = Q + j * k;
-    const double xx = simd::kernels<T>().sum_of_squares(packed.n_features(), x);
     for (Size i = 0; block.warm != nullptr && i < block.warm_stride; ++i) {
       std::copy_n(block.warm + (j * block.warm_stride + i) * n_atoms, n_atoms,
                   request.Alpha + i * k);
@@ -60,18 +69,19 @@ void code_block(const BlockTask<T>& task, const BlockView<T>& block) {
     if (supervised) {
       packed.class_rows(x, block.ldx, 1, A);
       request.posterior = block.posterior + j * h * packed.n_classes();
-      task.solve(packed.supervised_problem(q, xx, A, task.lambda0, task.lambda1), task.settings,
-                 request);
+      task.solve(packed.supervised_problem(q, energy[j], A, task.lambda0, task.lambda1),
+                 task.settings, request);
     } else {
-      task.solve(packed.lasso_problem(q, xx, task.lambda1), task.settings, request);
+      task.solve(packed.lasso_problem(q, energy[j], task.lambda1), task.settings, request);
     }
     for (Size i = 0; i < h; ++i) {
       std::copy_n(request.Alpha + i * k, n_atoms, block.Alpha + (j * h + i) * n_atoms);
     }
   }
+  return true;
 }
 
-template void code_block<float>(const BlockTask<float>&, const BlockView<float>&);
-template void code_block<double>(const BlockTask<double>&, const BlockView<double>&);
+template bool code_block<float>(const BlockTask<float>&, const BlockView<float>&);
+template bool code_block<double>(const BlockTask<double>&, const BlockView<double>&);
 
 }  // namespace supdict::coding

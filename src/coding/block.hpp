@@ -44,7 +44,8 @@ struct BlockView {
   Outcome* outcome;  ///< m h
 };
 
+/// False if the energy of a signal is not a finite number; nothing is coded then.
 template <class T>
-void code_block(const BlockTask<T>& task, const BlockView<T>& block);
+bool code_block(const BlockTask<T>& task, const BlockView<T>& block);
 
 }  // namespace supdict::coding

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The public face of sparse coding: checks, threads over blocks of signals, summaries.
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <numeric>
@@ -73,6 +74,14 @@ ConstMatrixRef<T> checked_dictionary(ConstMatrixRef<T> D, double kappa) {
   core::check_finite("D", D);
   core::check_positive("kappa", kappa);
   return D;
+}
+
+/// Names the entry that is not finite; if all are, their squares were not.
+template <class T>
+[[noreturn]] void throw_not_finite(ConstMatrixRef<T> X) {
+  core::check_finite("X", X);
+  throw Error(ErrorCode::kInvalidValue,
+              "X has entries whose squares are too large for a number; scale the signals");
 }
 
 template <class T>
@@ -149,7 +158,7 @@ template <class T>
 Codes<T> Coder<T>::Impl::run(ConstMatrixRef<T> X, std::vector<int> hypotheses,
                              const Matrix<T>* warm) const {
   const auto begin = std::chrono::steady_clock::now();
-  core::check_signals(X, packed.n_features());
+  core::check_features(X, packed.n_features());
   const Index m = X.cols();
   const Index h = std::ssize(hypotheses);
   check_warm(warm, m, h);
@@ -168,17 +177,20 @@ Codes<T> Coder<T>::Impl::run(ConstMatrixRef<T> X, std::vector<int> hypotheses,
   if (supervised) codes.posterior.resize(packed.n_classes(), m * h);
   std::vector<coding::Outcome> outcomes(static_cast<std::size_t>(m * h));
   const Index n_blocks = (m + coding::kBlock - 1) / coding::kBlock;
+  std::atomic<bool> finite = true;
   context.pool().parallel_for(n_blocks, [&](Index block) {
     const Index first = block * coding::kBlock;
     const Index warm_stride = warm != nullptr && warm->cols() == m * h ? h : 1;
     const T* warm_start =
         warm != nullptr ? warm->data() + first * warm_stride * packed.n_atoms() : nullptr;
-    coding::code_block<T>(
+    const bool coded = coding::code_block<T>(
         task,
         {X.data() + first * X.outerStride(), X.outerStride(), std::min(coding::kBlock, m - first),
          warm_start, warm_stride, codes.Alpha.data() + first * h * packed.n_atoms(),
          codes.posterior.data() + first * h * codes.posterior.rows(), outcomes.data() + first * h});
+    if (!coded) finite = false;
   });
+  if (!finite) throw_not_finite<T>(X);
 
   codes.hypotheses = std::move(hypotheses);
   codes.value.resize(h, m);

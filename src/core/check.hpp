@@ -55,13 +55,18 @@ inline void check_positive(std::string_view name, double value) {
 
 /// Signals: n rows, finite.
 template <class Derived>
-void check_signals(const Eigen::MatrixBase<Derived>& X, Index n_features) {
+void check_features(const Eigen::MatrixBase<Derived>& X, Index n_features) {
   if (X.rows() != n_features) {
     throw Error(ErrorCode::kInvalidShape, "X has " + std::to_string(X.rows()) + " rows; expected " +
                                               std::to_string(n_features) +
                                               ", the features of the dictionary (one signal per "
                                               "column)");
   }
+}
+
+template <class Derived>
+void check_signals(const Eigen::MatrixBase<Derived>& X, Index n_features) {
+  check_features(X, n_features);
   check_finite("X", X);
 }
 

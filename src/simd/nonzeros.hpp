@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a signal is not zero. The one place that asks for instructions by name: the compiler's vector
-// types know no compression.
+// Where a signal is not zero. The one place that asks for instructions by name: the compiler's
+// vector types know no compression.
 #pragma once
 
 #include "simd/vector.hpp"

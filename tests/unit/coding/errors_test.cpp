@@ -2,6 +2,7 @@
 // What Coder, kappa_max and predict refuse, and how they say it.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <limits>
 
 #include "supdict/predict.hpp"
@@ -42,6 +43,14 @@ TEST_F(CodingErrors, AtLeastOneIterationMustBeAllowed) {
     expect_error(ErrorCode::kInvalidOption,
                  {"max_iterations is ", std::to_string(bad).c_str(), "at least 1"},
                  [&] { Coder<double>(model_, {.max_iterations = bad}); });
+  }
+}
+
+TEST_F(CodingErrors, SignalsMustHaveAFiniteEnergy) {
+  X_(0, 1) = 1e200;
+  for (const auto& code :
+       {std::function([&] { coder_.lasso(X_); }), std::function([&] { coder_.encode(X_); })}) {
+    expect_error(ErrorCode::kInvalidValue, {"squares are too large", "scale the signals"}, code);
   }
 }
 
