@@ -15,7 +15,7 @@ namespace supdict::fuzz {
 inline bool classify_bytes(const std::string& bytes) {
   try {
     const auto classifier = parse_model<float>(bytes, "memory");
-    CodingOptions coding = classification_coding();
+    CodingOptions coding;
     coding.max_iterations = 50;
     const Matrix<float> X = Matrix<float>::Constant(classifier.n_features(), 2, 0.5F);
     const Classification result = classifier.classify(X, coding, Context(1));

@@ -150,16 +150,16 @@ class Demo final : public Command {
     const auto begin = std::chrono::steady_clock::now();
     Row row = {trained.summary.resolved.method, Evaluation(trained.classifier.labels),
                trained.summary.seconds, 0};
-    row.evaluation.add(problem.test, trained.classifier.classify(
-                                         problem.test.X, classification_coding(), *context_));
+    row.evaluation.add(problem.test,
+                       trained.classifier.classify(problem.test.X, CodingOptions(), *context_));
     row.test_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return row;
   }
 
   void write_pictures(const Classifier<float>& classifier, const Problem& problem) const {
-    write_result(out_ + "/report.html", pictures::make_report(classifier, &problem.test, *context_,
-                                                              classification_coding()));
+    write_result(out_ + "/report.html",
+                 pictures::make_report(classifier, &problem.test, *context_, CodingOptions()));
     write_result(out_ + "/atoms.png", pictures::atoms_png(classifier));
   }
 

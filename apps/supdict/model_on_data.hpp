@@ -34,7 +34,7 @@ class ModelOnData : public Command {
   std::string model_path_;
   std::string data_path_;
   CommonOptions common_;
-  CodingOptions coding_ = classification_coding();
+  CodingOptions coding_;
   ReadOptions read_;
 };
 

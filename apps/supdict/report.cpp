@@ -40,7 +40,7 @@ class Report final : public Command {
   std::string data_path_;
   std::string out_ = "report.html";
   CommonOptions common_;
-  CodingOptions coding_ = classification_coding();
+  CodingOptions coding_;
   ReadOptions read_;
 };
 

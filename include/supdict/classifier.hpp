@@ -85,25 +85,20 @@ class Classifier {
   void validate() const;
 
   /// Raw signals in; the costs of every part out, member after member.
-  std::vector<PartCosts> costs(ConstMatrixRef<T> X,
-                               const CodingOptions& coding = classification_coding(),
+  std::vector<PartCosts> costs(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                                const Context& context = Context()) const;
   /// What all costs() say together.
   Classification decide(std::span<const PartCosts> costs) const;
 
   /// Both, with constant memory besides the result.
-  Classification classify(ConstMatrixRef<T> X,
-                          const CodingOptions& coding = classification_coding(),
+  Classification classify(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                           const Context& context = Context()) const;
 
-  std::vector<std::string> predict(ConstMatrixRef<T> X,
-                                   const CodingOptions& coding = classification_coding(),
+  std::vector<std::string> predict(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                                    const Context& context = Context()) const;
-  Matrix<double> predict_proba(ConstMatrixRef<T> X,
-                               const CodingOptions& coding = classification_coding(),
+  Matrix<double> predict_proba(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                                const Context& context = Context()) const;
-  Matrix<double> decision_function(ConstMatrixRef<T> X,
-                                   const CodingOptions& coding = classification_coding(),
+  Matrix<double> decision_function(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                                    const Context& context = Context()) const;
 };
 

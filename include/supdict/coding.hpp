@@ -25,16 +25,16 @@ namespace supdict {
 std::vector<std::string> solver_names();
 
 struct CodingOptions {
-  std::string solver = "cd";
+  std::string solver = "path";
   double tolerance = 1e-6;
   int max_iterations = 20000;
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit(self.solver, Field{.name = "solver",
-                             .help = "sparse coding solver: cd (coordinate descent), fista "
-                                     "(accelerated gradient), fpc (fixed-point continuation), path "
-                                     "(homotopy and Newton steps; the fastest without a start)",
+                             .help = "sparse coding solver: path (homotopy and Newton steps, the "
+                                     "fastest), cd (coordinate descent), fista (accelerated "
+                                     "gradient), fpc (fixed-point continuation)",
                              .choices = solver_names()});
     visit(self.tolerance, Field{.name = "tolerance",
                                 .help = "stop when duality gap <= tolerance * objective",
@@ -51,14 +51,10 @@ struct CodingOptions {
   }
 };
 
-/// What training uses unless told otherwise: the fastest solver, at a tolerance far below the
-/// differences of costs that decide.
+/// What training uses unless told otherwise: a tolerance far below the differences of costs that
+/// decide.
 inline CodingOptions fast_coding() {
-  return {.solver = "path", .tolerance = 1e-4};
-}
-/// What classification uses unless told otherwise: the fastest solver, at the usual tolerance.
-inline CodingOptions classification_coding() {
-  return {.solver = "path"};
+  return {.tolerance = 1e-4};
 }
 
 /// How one coding problem ended.

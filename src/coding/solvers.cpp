@@ -38,10 +38,10 @@ constexpr coding::SolverKernels row(const char* name, bool needs_norms) {
 
 const coding::SolverKernels* solvers() {
   static constexpr coding::SolverKernels kSolvers[coding::kSolverCount] = {
+      {"path", follow_path<float>, follow_path<double>, false},
       row<CoordinateDescent>("cd", false),
       row<Fista>("fista", true),
       row<FixedPointContinuation>("fpc", true),
-      {"path", follow_path<float>, follow_path<double>, false},
   };
   return kSolvers;
 }

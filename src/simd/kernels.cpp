@@ -118,15 +118,37 @@ void correlate(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, 
   }
 }
 
+/// out += sum of N weighted columns, term after term in registers: columns that wait for company
+/// cost one pass over `out` together, and its bits are those of one pass each.
+template <class T, Size N>
+void combine_columns(Size n, const T* const* columns, const T* weights, T* out) {
+  Size i = 0;
+  for (; i + kLanes<T> <= n; i += kLanes<T>) {
+    Vec<T> sum = load(out + i);
+#pragma GCC unroll 8
+    for (Size c = 0; c < N; ++c) sum += weights[c] * load(columns[c] + i);
+    store(out + i, sum);
+  }
+  for (; i < n; ++i) {
+    for (Size c = 0; c < N; ++c) out[i] += weights[c] * columns[c][i];
+  }
+}
+
 template <class T>
 void combine(Size n, Size m, const T* X, Size ldx, const T* weight, Size stride, T* out) {
+  constexpr Size kTogether = 8;
+  const T* columns[kTogether];
+  T weights[kTogether];
+  Size waiting = 0;
   for (Size j = 0; j < m; ++j) {
-    const T w = weight[j * stride];
-    if (w == T(0)) continue;
-    const T* x = X + j * ldx;
-    SUPDICT_SIMD_LOOP()
-    for (Size i = 0; i < n; ++i) out[i] += w * x[i];
+    if (weight[j * stride] == T(0)) continue;
+    columns[waiting] = X + j * ldx;
+    weights[waiting] = weight[j * stride];
+    if (++waiting < kTogether) continue;
+    combine_columns<T, kTogether>(n, columns, weights, out);
+    waiting = 0;
   }
+  for (Size c = 0; c < waiting; ++c) combine_columns<T, 1>(n, columns + c, weights + c, out);
 }
 
 template <class T>

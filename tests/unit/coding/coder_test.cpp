@@ -166,7 +166,7 @@ TEST(Coder, TheSummaryCountsWhatHappened) {
   EXPECT_EQ(summary.n_converged + summary.n_iteration_limit + summary.n_precision_limit, 120);
   EXPECT_LE(summary.max_relative_gap, 1e-6);
   EXPECT_GE(summary.seconds, 0);
-  EXPECT_EQ(summary.solver, "cd");
+  EXPECT_EQ(summary.solver, "path");
   EXPECT_EQ(summary.simd, simd_level());
   EXPECT_NE(summary.message().find("120 problems"), std::string::npos);
   EXPECT_NEAR(summary.mean_nonzeros, static_cast<double>((codes.Alpha.array() != 0).count()) / 120,

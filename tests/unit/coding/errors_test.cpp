@@ -25,7 +25,7 @@ class CodingErrors : public ::testing::Test {
 
 TEST_F(CodingErrors, AnUnknownSolverIsRefusedWithTheNearestName) {
   expect_error(ErrorCode::kInvalidOption,
-               {"unknown solver 'fitsa'", "did you mean 'fista'?", "known: cd, fista"},
+               {"unknown solver 'fitsa'", "did you mean 'fista'?", "known: path, cd, fista"},
                [&] { Coder<double>(model_, {.solver = "fitsa"}); });
   expect_error(ErrorCode::kInvalidOption, {"unknown solver ''"},
                [&] { Coder<double>(model_.D, 0.1, {.solver = ""}); });

@@ -34,7 +34,7 @@ TEST(Predict, ManySignalsGoThroughInChunksAsOne) {
   EXPECT_NEAR(prediction.summary.mean_iterations, codes.summary.mean_iterations, 1e-9);
   EXPECT_NEAR(prediction.summary.mean_nonzeros, codes.summary.mean_nonzeros, 1e-9);
   EXPECT_EQ(prediction.summary.max_relative_gap, codes.summary.max_relative_gap);
-  EXPECT_EQ(prediction.summary.solver, "cd");
+  EXPECT_EQ(prediction.summary.solver, "path");
 }
 
 TEST(Predict, NoSignalsGiveNoLabels) {
@@ -43,7 +43,7 @@ TEST(Predict, NoSignalsGiveNoLabels) {
   EXPECT_TRUE(prediction.label.empty());
   EXPECT_TRUE(prediction.certified.empty());
   EXPECT_EQ(prediction.costs.rows(), 3);
-  EXPECT_EQ(prediction.summary.solver, "cd");
+  EXPECT_EQ(prediction.summary.solver, "path");
   EXPECT_EQ(prediction.summary.simd, simd_level());
 }
 
