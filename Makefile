@@ -94,14 +94,15 @@ train-check:  ## the results of docs/results.md; DATA=folder with mnist/, usps/ 
 	@$(call build,release,supdict_command)
 	@python3 tools/train_check.py --data $(or $(DATA),data) $(TRAIN_CHECK_ARGS)
 
-bench:  ## all solvers (BENCH_ARGS=--benchmark_filter=... chooses others), then other packages; DATA=folder
+bench:  ## everything side by side, into docs/benchmarks.md; DATA=folder with mnist/ and usps/
 	@$(SETUP) build test bench
-	@$(call build,release,supdict_coding_bench supdict_rates supdict_command)
+	@$(call build,release,supdict_coding_bench supdict_rates supdict_growth supdict_dictionary \
+	        supdict_limits supdict_command)
 	@mkdir -p build/bench
 	@build/release/bench/supdict_coding_bench --benchmark_out=build/bench/coding.json \
 	       --benchmark_out_format=json $(BENCH_ARGS)
-	@python3 tools/bench_table.py build/bench/coding.json --out build/bench/coding.md
-	@/usr/bin/python3 bench/peers/compare.py --data $(or $(DATA),data) --out build/bench
+	@/usr/bin/python3 bench/peers/compare.py --data $(or $(DATA),data) \
+	       --solvers build/bench/coding.json --out docs
 
 clean:  ## remove everything that was built
 	@rm -rf build

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lasso coding by supdict and by other packages: same signals, same dictionary, one run.
+"""supdict beside other packages and beside the limits of the machine: same signals, one run.
 
-    bench/peers/compare.py --build build/release --data DIR --out build/bench
+    bench/peers/compare.py --build build/release --data DIR --out docs
 
-DIR holds mnist/train-images-idx3-ubyte.gz and usps/zip.train.gz with their labels. Without mnist/ there,
-MNIST is fetched by `supdict datasets fetch mnist`; without usps/, USPS is left out. Writes peers.json
-and peers.md. scikit-learn is Debian's python3-sklearn; SPAMS is compared
-where its Python module can be imported. Each rate is the median of several repeats with one thread,
-and each row says which objective and which relative duality gap it reached.
+DIR holds mnist/ (four idx files) and usps/zip.train.gz. Without mnist/ there, MNIST is fetched by
+`supdict datasets fetch mnist`; without usps/, USPS is left out. Writes benchmarks.json, benchmarks.md and
+benchmarks-growth.svg. scikit-learn is Debian's python3-sklearn; SPAMS is compared where its Python module
+can be imported. Rates are medians of repeats, and each row says which objective and which relative
+duality gap it reached.
 """
 import argparse
+import datetime
 import importlib.util
 import json
 import os
@@ -25,8 +26,13 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np  # noqa: E402  (after the number of threads is set)
 
+import report  # noqa: E402
+
 SETS = {"MNIST": "mnist/train-images-idx3-ubyte.gz", "USPS": "usps/zip.train.gz"}
+MNIST_TEST = "t10k-images-idx3-ubyte.gz"
 REPEATS = 3
+LEARNING_SECONDS = 16
+HELD_OUT = 2000
 
 
 def gaps(X, D, codes, kappa):
@@ -68,47 +74,68 @@ def spams_lasso(X, D, kappa):
         return
     import spams  # pylint: disable=import-outside-toplevel,import-error
     signals, atoms = np.asfortranarray(X.T), np.asfortranarray(D.T)
-    rate, codes = median_rate(
-        lambda: spams.lasso(signals, D=atoms, lambda1=kappa / 2, numThreads=1), len(X))
-    yield "SPAMS lasso", rate, X, codes.toarray().T
+    for threads in (1, 2):
+        rate, codes = median_rate(
+            lambda: spams.lasso(signals, D=atoms, lambda1=kappa / 2, numThreads=threads), len(X))
+        yield f"SPAMS lasso, {threads} thread(s)", rate, X, codes.toarray().T
 
 
-def compare(rates, path, atoms):
+def ask(program, *arguments):
+    """The JSON a program prints."""
+    words = [str(word) for word in (program, *arguments)]
+    return json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+
+
+def coding(build, path, atoms):
     with tempfile.TemporaryDirectory() as folder:
-        output = subprocess.run([rates, path, str(atoms), folder], check=True,
-                                capture_output=True, text=True).stdout
-        result = json.loads(output)
+        result = ask(build / "bench/supdict_rates", path, atoms, folder)
         D = np.load(f"{folder}/D.npy")
         X = np.load(f"{folder}/X.npy")
     result["peers"] = []
     for peers in (scikit_learn, spams_lasso):
         for name, rate, part, codes in peers(X, D, result["kappa"]):
             objective, gap = gaps(part, D, codes, result["kappa"])
-            result["peers"].append({"name": name, "signals_per_second": rate,
+            result["peers"].append({"name": name, "signals_per_second": rate, "signals": len(part),
                                     "mean_objective": objective, "worst_gap": gap})
     return result
 
 
-def table(results):
-    lines = ["| data | k | coder | signals/s | times slower | mean objective | worst gap |",
-             "|---|---|---|---|---|---|---|"]
-    for name, result in results:
-        own = result["lasso"]["1"]
-        rows = [("supdict, 1 thread", own), ("supdict, 2 threads", result["lasso"]["2"])]
-        rows += [(peer["name"], peer) for peer in result["peers"]]
-        for coder, row in rows:
-            slower = own["signals_per_second"] / row["signals_per_second"]
-            lines.append(f"| {name} | {result['atoms']} | {coder} | {row['signals_per_second']:,.0f} | "
-                         f"{slower:.2f} | {row['mean_objective']:.6f} | {row['worst_gap']:.1e} |")
-    lines += ["", "| data | k | classes | signals/s, all hypotheses | in lasso codings | worst gap |",
-              "|---|---|---|---|---|---|"]
-    for name, result in results:
-        for part in ("two_classes", "all_classes"):
-            row = result[part]
-            lines.append(f"| {name} | {result['atoms']} | {row['classes']} | "
-                         f"{row['signals_per_second']:,.0f} | {row['times_one_lasso']:.2f} | "
-                         f"{row['worst_gap']:.1e} |")
-    return "\n".join(lines) + "\n"
+def held_out_objective(D, X, kappa):
+    from sklearn.decomposition import sparse_encode  # pylint: disable=import-outside-toplevel
+    codes = sparse_encode(X, D, algorithm="lasso_cd", alpha=kappa / 2, max_iter=5000)
+    return gaps(X, D, codes, kappa)[0]
+
+
+def scikit_learn_dictionary(X, test, atoms, kappa):
+    """[(seconds, held-out objective)] of scikit-learn's mini-batch learner, as long as supdict's."""
+    from sklearn.decomposition import MiniBatchDictionaryLearning  # pylint: disable=import-outside-toplevel
+    order = np.random.default_rng(1).permutation(len(X))
+    learner = MiniBatchDictionaryLearning(n_components=atoms, alpha=kappa / 2, batch_size=512,
+                                          fit_algorithm="cd", n_jobs=1, random_state=1,
+                                          dict_init=X[order[:atoms]])
+    curve, spent, at, look = [], 0.0, 0, 1.0
+    while look <= LEARNING_SECONDS:
+        while spent < look:
+            batch = X[order[at:at + 512]]
+            at = (at + 512) % (len(X) - 512)
+            begin = time.perf_counter()
+            learner.partial_fit(batch)
+            spent += time.perf_counter() - begin
+        objective = held_out_objective(learner.components_.astype(np.float32), test, kappa)
+        curve.append({"seconds": spent, "objective": objective})
+        look *= 4
+    return curve
+
+
+def learning(build, path, atoms):
+    with tempfile.TemporaryDirectory() as folder:
+        result = ask(build / "bench/supdict_dictionary", path, path.with_name(MNIST_TEST), atoms,
+                     LEARNING_SECONDS, folder)
+        X = np.load(f"{folder}/train.npy")
+        test = np.load(f"{folder}/test.npy")[:HELD_OUT]
+    if importlib.util.find_spec("sklearn") is not None:
+        result["scikit_learn"] = scikit_learn_dictionary(X, test, atoms, 0.15)
+    return result
 
 
 def find(build, data):
@@ -127,17 +154,26 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/release"))
     parser.add_argument("--data", type=pathlib.Path, required=True)
+    parser.add_argument("--solvers", type=pathlib.Path, help="JSON of the benchmark of the solvers")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--atoms", type=int, nargs="+", default=[64, 256])
     arguments = parser.parse_args()
-    results = []
-    for name, path in find(arguments.build, arguments.data):
+    build = arguments.build
+    sets = dict(find(build, arguments.data))
+    result = {"date": datetime.date.today().isoformat(), "limits": ask(build / "bench/supdict_limits"),
+              "coding": [], "learning": []}
+    for name, path in sets.items():
         for atoms in arguments.atoms:
-            results.append((name, compare(arguments.build / "bench/supdict_rates", path, atoms)))
+            result["coding"].append({"name": name, **coding(build, path, atoms)})
+            result["coding"][-1].pop("data")
+    if "MNIST" in sets:
+        result["growth"] = ask(build / "bench/supdict_growth", sets["MNIST"])
+        result["learning"] = [learning(build, sets["MNIST"], atoms) for atoms in arguments.atoms]
+    if arguments.solvers:
+        result["solvers"] = json.loads(arguments.solvers.read_text())
     arguments.out.mkdir(parents=True, exist_ok=True)
-    (arguments.out / "peers.json").write_text(json.dumps(dict(runs=[r for _, r in results]), indent=1))
-    (arguments.out / "peers.md").write_text(table(results))
-    print(table(results))
+    report.write(result, arguments.out)
+    print((arguments.out / "benchmarks.md").read_text())
 
 
 if __name__ == "__main__":

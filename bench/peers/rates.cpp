@@ -6,42 +6,25 @@
 // Reads labelled DATA, scales signals to unit length, learns a reconstructive dictionary, and times
 // the lasso of up to 10000 signals with one and two threads; then supervised coding under a trained
 // model of two classes and one of all, each against the lasso of the same signals on the same
-// dictionary. FOLDER gets D.npy (atoms x n) and X.npy (signals x n). Prints one JSON object.
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
+// dictionary; then classification by all pairs. FOLDER gets D.npy (atoms x n) and X.npy (signals x
+// n). Prints one JSON object.
 #include <cstdlib>
-#include <iostream>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <supdict/supdict.hpp>
-#include <vector>
+
+#include "timing.hpp"
 
 namespace {
 
 using Json = nlohmann::json;
+using bench::kKappa;
+using bench::median_seconds;
 using supdict::Index;
 using Matrix = supdict::Matrix<float>;
 
-constexpr double kKappa = 0.15;
 constexpr Index kSignals = 10000;
-constexpr int kRepeats = 7;
 constexpr int kTrainingSteps = 300;
 
 const supdict::CodingOptions kCoding = {.solver = "path", .tolerance = 1e-6};
-
-template <class Work>
-double median_seconds(const Work& work) {
-  std::vector<double> seconds;
-  for (int i = 0; i < kRepeats; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    seconds.push_back(
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + kRepeats / 2, seconds.end());
-  return seconds[kRepeats / 2];
-}
 
 Json describe(const supdict::Codes<float>& codes, double seconds) {
   return {{"signals_per_second", static_cast<double>(codes.n_signals()) / seconds},
@@ -57,17 +40,24 @@ Json lasso_rate(const Matrix& D, const Matrix& X, int threads) {
   return describe(codes, seconds);
 }
 
-/// Supervised coding of all hypotheses of a trained model, and the lasso beside it.
-Json supervised_rate(const supdict::Dataset& data, int atoms, int threads) {
-  const supdict::Context context(threads);
+supdict::Classifier<float> trained(const supdict::Dataset& data, const std::string& strategy,
+                                   int atoms) {
   supdict::TrainOptions options;
-  options.strategy = "multiclass";
+  options.strategy = strategy;
   options.atoms = atoms;
+  options.lambda2 = 0.01;
+  options.mu = 1;
   options.iterations = kTrainingSteps;
-  const auto trained = supdict::train<float>(data.X, data.labels, options, {}, {}, context);
-  const auto& model = trained.classifier.members[0].parts[0].model;
+  return supdict::train<float>(data.X, data.labels, options).classifier;
+}
+
+/// Supervised coding of all hypotheses of a trained model, and the lasso beside it.
+Json supervised_rate(const supdict::Dataset& data, int atoms) {
+  const supdict::Context context(1);
+  const auto classifier = trained(data, "multiclass", atoms);
+  const auto& model = classifier.members[0].parts[0].model;
   const Index m = std::min(kSignals, data.n_samples());
-  const Matrix X = trained.classifier.preprocessing.apply<float>(data.X.leftCols(m));
+  const Matrix X = classifier.preprocessing.apply<float>(data.X.leftCols(m));
   const supdict::Coder<float> coder(model, kCoding, context);
   supdict::Codes<float> codes;
   const double supervised = median_seconds([&] { codes = coder.encode(X); });
@@ -77,6 +67,16 @@ Json supervised_rate(const supdict::Dataset& data, int atoms, int threads) {
   result["lasso_signals_per_second"] = static_cast<double>(m) / lasso;
   result["times_one_lasso"] = supervised / lasso;
   return result;
+}
+
+/// Seconds to classify with all pairs, two threads.
+Json prediction(const supdict::Dataset& data, int atoms) {
+  const auto classifier = trained(data, "pairwise", atoms);
+  const Matrix X = data.X.leftCols(std::min(kSignals, data.n_samples()));
+  const double seconds =
+      median_seconds([&] { classifier.classify(X, kCoding, supdict::Context(2)); }, 3);
+  return {
+      {"signals", X.cols()}, {"parts", classifier.members[0].parts.size()}, {"seconds", seconds}};
 }
 
 /// The signals of the first two classes that appear.
@@ -96,13 +96,15 @@ supdict::Dataset first_pair(const supdict::Dataset& data) {
   return pair;
 }
 
-int run(const std::string& path, int atoms, const std::string& folder) {
+void run(const std::vector<std::string>& arguments) {
+  const std::string& path = arguments[0];
+  const int atoms = std::atoi(arguments[1].c_str());
+  const std::string& folder = arguments[2];
   const supdict::Dataset data = supdict::read_dataset(path);
   if (!data.labelled()) {
     throw supdict::Error(supdict::ErrorCode::kInvalidValue, "'" + path + "' has no labels");
   }
-  Matrix X = data.X;
-  X.colwise().normalize();
+  const Matrix X = bench::unit_signals(data);
   supdict::DictionaryOptions learning;
   learning.atoms = atoms;
   learning.kappa = kKappa;
@@ -119,23 +121,14 @@ int run(const std::string& path, int atoms, const std::string& folder) {
   for (const int threads : {1, 2}) {
     result["lasso"][std::to_string(threads)] = lasso_rate(D, part, threads);
   }
-  result["two_classes"] = supervised_rate(first_pair(data), atoms, 1);
-  result["all_classes"] = supervised_rate(data, atoms, 1);
+  result["two_classes"] = supervised_rate(first_pair(data), atoms);
+  result["all_classes"] = supervised_rate(data, atoms);
+  result["prediction"] = prediction(data, atoms);
   std::cout << result.dump(1) << '\n';
-  return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::cerr << "usage: supdict_rates DATA ATOMS FOLDER\n";
-    return 2;
-  }
-  try {
-    return run(argv[1], std::atoi(argv[2]), argv[3]);
-  } catch (const std::exception& error) {
-    std::cerr << "supdict_rates: " << error.what() << '\n';
-    return 1;
-  }
+  return bench::run_main(argc, argv, 3, "supdict_rates DATA ATOMS FOLDER", run);
 }
