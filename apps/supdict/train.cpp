@@ -177,10 +177,11 @@ class Train final : public Command {
     text += "method         " + used.method + ", " + used.decision + " decision, " + used.strategy +
             format(" (%td %s), %s trainer\n", n_parts, n_parts == 1 ? "part" : "parts",
                    used.trainer.c_str());
-    text +=
-        format("parameters     atoms %d, kappa %g, lambda0 %s, lambda2 %s, mu %g\n", used.atoms,
-               used.kappa, lambda0.text().c_str(),
-               used.lambda2 < 0 ? "chosen per part" : format("%g", used.lambda2).c_str(), used.mu);
+    const std::string shape = used.members.empty()
+                                  ? format("atoms %d, kappa %g", used.atoms, used.kappa)
+                                  : "atoms:kappa " + used.members;
+    text += format("parameters     %s, lambda0 %s, lambda2 %g, mu %g\n", shape.c_str(),
+                   lambda0.text().c_str(), used.lambda2, used.mu);
     text += format("iterations     %d of %d signals\n", used.iterations, used.batch_size);
     text += "preprocessing  " + summary.preprocessing + "\n";
     text += "data           " + content_hash(data) + "\n";

@@ -25,6 +25,7 @@ struct TrainOptions {
   std::string trainer = "stochastic";
   int atoms = 0;
   double kappa = 0;
+  std::string members;
   double lambda0 = 0;
   double lambda2 = -1;
   double mu = -1;
@@ -151,6 +152,9 @@ void TrainOptions::fields(Self& self, Visitor&& visit) {
       self.kappa,
       Field{
           .name = "kappa", .help = "sparsity lambda1 / lambda0; 0: chosen", .min = 0, .max = 1e6});
+  visit(self.members, Field{.name = "members",
+                            .help = "several ATOMS:KAPPA that are trained and vote together, as in "
+                                    "48:0.15,64:0.14; empty: one of `atoms` and `kappa`"});
   visit(self.lambda0, Field{.name = "lambda0",
                             .help = "weight of the reconstruction; 0: found by the gamma rule",
                             .min = 0,

@@ -2,7 +2,11 @@
 #include "training/defaults.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <string_view>
+
+#include "supdict/error.hpp"
 
 namespace supdict::training {
 namespace {
@@ -22,10 +26,21 @@ int choose_atoms(const TrainOptions& options, const ProblemSize& size) {
   return signals_per_part(options, size) < kFewSignals ? 24 : 64;
 }
 
+/// One ATOMS:KAPPA; false if `text` is something else.
+bool read_member(std::string_view text, TrainOptions& options) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return false;
+  const char* end = text.data() + text.size();
+  const auto atoms = std::from_chars(text.data(), text.data() + colon, options.atoms);
+  const auto kappa = std::from_chars(text.data() + colon + 1, end, options.kappa);
+  return atoms.ec == std::errc() && atoms.ptr == text.data() + colon && options.atoms > 0 &&
+         kappa.ec == std::errc() && kappa.ptr == end && options.kappa > 0;
+}
+
 }  // namespace
 
 TrainOptions resolve(const TrainOptions& options, const ProblemSize& size) {
-  TrainOptions resolved = options;
+  TrainOptions resolved = options_of_members(options).front();
   const double per_part = signals_per_part(options, size);
   if (resolved.atoms == 0) resolved.atoms = choose_atoms(options, size);
   if (resolved.kappa == 0) resolved.kappa = 0.15;
@@ -42,6 +57,24 @@ TrainOptions resolve(const TrainOptions& options, const ProblemSize& size) {
     resolved.dictionary_epochs = std::clamp(20000 / per_part, 1.0, 40.0);
   }
   return resolved;
+}
+
+std::vector<TrainOptions> options_of_members(const TrainOptions& options) {
+  std::vector<TrainOptions> result;
+  std::string_view rest = options.members;
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    result.push_back(options);
+    if (!read_member(rest.substr(0, comma), result.back()) || comma + 1 == rest.size()) {
+      throw Error(ErrorCode::kInvalidOption,
+                  "members is '" + options.members +
+                      "'; expected ATOMS:KAPPA,ATOMS:KAPPA,... as in 48:0.15,64:0.14");
+    }
+    options::validate(result.back());
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  if (result.empty()) result.push_back(options);
+  return result;
 }
 
 }  // namespace supdict::training

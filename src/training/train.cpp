@@ -45,25 +45,32 @@ class Run {
   TrainResult<T> run() {
     const Matrix<T> signals = classifier_.preprocessing.template apply<T>(X_);
     const auto parts = part_classes(classifier_.strategy, classifier_.n_classes());
-    RunControl control(options_, hooks_, std::ssize(parts));
+    const Index n_parts = std::ssize(parts);
+    const Index n_members = std::ssize(options_of_members(options_));
+    RunControl control(options_, hooks_, n_members * n_parts);
     choose_parameters(parts, signals, control);
     // A run that was stopped while its parameters were chosen has nothing to save.
     const CheckpointFolder checkpoints(control.stopped() ? "" : hooks_.checkpoint, run_key(signals),
                                        hooks_.resume);
-    Member<T> member{options_.atoms, options_.kappa, std::vector<Part<T>>(parts.size())};
-    std::vector<PartSummary> summaries(parts.size());
+    const std::vector<TrainOptions> members = options_of_members(options_);
+    TrainSummary summary;
+    for (const TrainOptions& member : members) {
+      classifier_.members.push_back(
+          {member.atoms, member.kappa, std::vector<Part<T>>(parts.size())});
+      summary.members.emplace_back(parts.size());
+    }
     // Parts and, inside a part, blocks of signals and atoms share one pool.
-    context_.pool().parallel_for(std::ssize(parts), [&](Index i) {
-      const auto at = static_cast<std::size_t>(i);
-      const auto problem = make_part<T>(parts[at], static_cast<std::uint64_t>(i), signals, y_,
-                                        weights_, classifier_.preprocessing, options_);
-      PartState<T> state = run_part<T>(problem, part_name(parts[at]), options_, hooks_, checkpoints,
-                                       control, context_);
-      member.parts[at] = {parts[at], std::move(state.best)};
-      summaries[at] = std::move(state.summary);
+    context_.pool().parallel_for(n_members * n_parts, [&](Index i) {
+      const auto member = static_cast<std::size_t>(i / n_parts);
+      const auto part = static_cast<std::size_t>(i % n_parts);
+      const auto problem = make_part<T>(parts[part], static_cast<std::uint64_t>(i), signals, y_,
+                                        weights_, classifier_.preprocessing, members[member]);
+      PartState<T> state = run_part<T>(problem, part_name(parts[part]), members[member], hooks_,
+                                       checkpoints, control, context_);
+      classifier_.members[member].parts[part] = {parts[part], std::move(state.best)};
+      summary.members[member][part] = std::move(state.summary);
     });
-    classifier_.members.push_back(std::move(member));
-    return finish(control, std::move(summaries));
+    return finish(control, std::move(summary));
   }
 
  private:
@@ -118,11 +125,9 @@ class Run {
                : name(classes[1]) + " vs rest";
   }
 
-  TrainResult<T> finish(const RunControl& control, std::vector<PartSummary> parts) {
-    TrainSummary summary;
+  TrainResult<T> finish(const RunControl& control, TrainSummary summary) {
     summary.resolved = options_;
     summary.preprocessing = classifier_.preprocessing.describe();
-    summary.members.push_back(std::move(parts));
     if (control.out_of_time()) summary.status = TrainStatus::kTimeBudget;
     if (control.stopped()) summary.status = TrainStatus::kStopped;
     if (summary.status == TrainStatus::kStopped) {

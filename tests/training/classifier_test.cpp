@@ -108,5 +108,35 @@ TEST(Ensemble, OfThreeVotesTogether) {
   EXPECT_THROW(ensemble<float>(members), Error);
 }
 
+TEST(Ensemble, MembersAreTrainedTogether) {
+  const auto data = mixed_patterns<float>(16, 200, 3, 0.2, 1);
+  TrainOptions options = quick_options();
+  options.members = "12:0.15,16:0.1";
+  const auto result = train<float>(data.X, data.labels, options);
+  ASSERT_EQ(result.classifier.members.size(), 2U);
+  ASSERT_EQ(result.summary.members.size(), 2U);
+  EXPECT_EQ(result.classifier.members[1].atoms, 16);
+  EXPECT_EQ(result.classifier.members[1].kappa, 0.1);
+  EXPECT_EQ(result.classifier.members[1].parts[2].model.n_atoms(), 16);
+  EXPECT_NEAR(result.classifier.members[1].parts[0].model.lambda1, 0.1 * options.lambda0, 1e-12);
+  EXPECT_EQ(result.summary.resolved.atoms, 12);
+  EXPECT_LT(error_of(result.classifier, data), 0.1);
+}
+
+TEST(Ensemble, AListOfMembersThatIsNoneIsRefused) {
+  const auto data = mixed_patterns<float>(16, 30, 2, 0.2, 1);
+  TrainOptions options = quick_options();
+  for (const char* bad : {"12", "12:", ":0.1", "12:0.1,", "x:0.1", "12:0.1,0:0.1", "12:-1", ","}) {
+    options.members = bad;
+    try {
+      train<float>(data.X, data.labels, options);
+      FAIL() << bad << " was accepted";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kInvalidOption);
+      EXPECT_NE(std::string(error.what()).find("expected ATOMS:KAPPA"), std::string::npos);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace supdict
