@@ -95,6 +95,8 @@ std::string document() {
                                     "What happens to a signal before it is coded");
   add_section<ReadOptions>(out, "ReadOptions", "supdict/dataset.hpp", "How files are read");
   add_section<TrainOptions>(out, "TrainOptions", "supdict/trainer.hpp", "A training run");
+  add_section<TuneOptions>(out, "TuneOptions", "supdict/tune.hpp",
+                           "The search for atoms and kappa");
   return out.str();
 }
 

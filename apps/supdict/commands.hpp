@@ -18,5 +18,6 @@ CommandInfo predict_command();
 CommandInfo reconstruct_command();
 CommandInfo report_command();
 CommandInfo train_command();
+CommandInfo tune_command();
 
 }  // namespace supdict::app

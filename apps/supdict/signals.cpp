@@ -5,6 +5,8 @@
 #include <set>
 #include <supdict/error.hpp>
 
+#include "json_text.hpp"
+
 namespace supdict::app {
 namespace {
 
@@ -69,6 +71,28 @@ Dataset read_for_model(const std::string& path, const ReadOptions& options,
   all.format = rows->info().format;
   all.source = rows->info().source;
   return all;
+}
+
+Dataset read_labelled(const std::string& path, const ReadOptions& options, const Console& console,
+                      PreprocessingOptions& shape) {
+  Dataset data = read_dataset(path, options);
+  console.say(data.source + ": " + describe(data));
+  if (!data.labelled()) {
+    throw Error(ErrorCode::kFormat, data.source +
+                                        ": has no labels to learn from (see the options --labels "
+                                        "and --label-column)");
+  }
+  // Model files are JSON inside: better now than after an hour of training.
+  for (std::size_t j = 0; j < data.labels.size(); ++j) {
+    if (is_utf8(data.labels[j])) continue;
+    throw Error(ErrorCode::kFormat, data.source + ": the label of sample " + std::to_string(j + 1) +
+                                        " is not UTF-8 text");
+  }
+  if (data.image.known() && shape.image_height == 0 && shape.image_width == 0) {
+    shape.image_height = data.image.height;
+    shape.image_width = data.image.width;
+  }
+  return data;
 }
 
 std::string describe(const Dataset& data) {

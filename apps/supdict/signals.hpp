@@ -8,6 +8,8 @@
 #include <supdict/classifier.hpp>
 #include <supdict/dataset.hpp>
 
+#include "console.hpp"
+
 namespace supdict::app {
 
 /// Throws Error(kInvalidShape) when the signals are not of the model's size, and Error(kFormat)
@@ -21,6 +23,11 @@ Index for_each_chunk(RowReader& rows, const std::function<void(const Dataset&)>&
 /// All of them at once, labelled or not.
 Dataset read_for_model(const std::string& path, const ReadOptions& options,
                        const Classifier<float>& classifier);
+
+/// Data to learn from. Says what was found, and tells `shape` the size of images if it is not set.
+/// Throws Error(kFormat) without labels, and where one is not UTF-8 text.
+Dataset read_labelled(const std::string& path, const ReadOptions& options, const Console& console,
+                      PreprocessingOptions& shape);
 
 /// "6000 samples of 784 features (28 x 28 images), 10 classes".
 std::string describe(const Dataset& data);

@@ -69,7 +69,7 @@ class Train final : public Command {
   int run() override {
     check();
     Console console(common_.quiet);
-    const Dataset data = read_data(console);
+    const Dataset data = read_labelled(data_path_, read_, console, options_.preprocessing);
     console.say(format("training %s, %s, %s; seed %llu, %d threads, %s", options_.method.c_str(),
                        options_.decision.c_str(), options_.strategy.c_str(),
                        static_cast<unsigned long long>(options_.seed), context_->threads(),
@@ -103,32 +103,6 @@ class Train final : public Command {
                   "cannot write '" + out_ + "': there is no folder '" + folder.string() + "'");
     }
     context_ = std::make_unique<Context>(common_.threads);
-  }
-
-  Dataset read_data(const Console& console) {
-    Dataset data = read_dataset(data_path_, read_);
-    console.say(data.source + ": " + describe(data));
-    if (!data.labelled()) {
-      throw Error(ErrorCode::kFormat, data.source +
-                                          ": has no labels to learn from (see the options --labels "
-                                          "and --label-column)");
-    }
-    check_text(data);
-    PreprocessingOptions& shape = options_.preprocessing;
-    if (data.image.known() && shape.image_height == 0 && shape.image_width == 0) {
-      shape.image_height = data.image.height;
-      shape.image_width = data.image.width;
-    }
-    return data;
-  }
-
-  /// Model files are JSON inside: better now than after an hour of training.
-  static void check_text(const Dataset& data) {
-    for (std::size_t j = 0; j < data.labels.size(); ++j) {
-      if (is_utf8(data.labels[j])) continue;
-      throw Error(ErrorCode::kFormat, data.source + ": the label of sample " +
-                                          std::to_string(j + 1) + " is not UTF-8 text");
-    }
   }
 
   bool on_progress(Console& console, const Progress& progress) const {

@@ -16,4 +16,5 @@
 #include "supdict/predict.hpp"
 #include "supdict/preprocessing.hpp"
 #include "supdict/trainer.hpp"
+#include "supdict/tune.hpp"
 #include "supdict/types.hpp"

@@ -113,6 +113,18 @@ class ActiveSet {
     gram_times_v(problem_.q, rho);
   }
 
+  /// The same, summed in double: a float sum is too rough where the tolerance is close to what
+  /// float can resolve.
+  void residual_in_double(T* rho) const {
+    for (Size i = 0; i < problem_.k; i += kLanes<double>) {
+      Vec<double> sum = load_wide(problem_.q + i);
+      for (Size s = 0; s < size_; ++s) {
+        sum -= static_cast<double>(alpha_[s]) * load_wide(problem_.G + atom(s) * problem_.k + i);
+      }
+      store_narrow(rho + i, sum);
+    }
+  }
+
   void scatter(T* out) const {
     fill_vectors(T(0), problem_.k, out);
     for (Size s = 0; s < size_; ++s) out[atom(s)] = alpha_[s];

@@ -57,10 +57,7 @@ class Homotopy {
     const double scale = 2 * static_cast<double>(problem_.lambda0);
     turn(d);
     while (steps_ < most_steps_) {
-      double du = 0;
-      for (Size s = 0; s < active_.size(); ++s) {
-        du += static_cast<double>(d[active_.atom(s)]) * static_cast<double>(active_.v()[s]);
-      }
+      const double du = slope(d);
       Event event = next_event(level_, T(0), static_cast<T>(2 / scale));
       const double end = tau_ + event.step;
       if (scale * end >= sigmoid(u + event.step * du)) {
@@ -73,10 +70,9 @@ class Homotopy {
     }
   }
 
-  /// One step of iterative refinement with correlations made anew: the errors that the walk has
-  /// collected are gone. `rho` is scratch.
-  void refine(const T* d, T* rho) {
-    active_.residual(rho);
+  /// One step of iterative refinement from rho = q - G alpha made anew: the errors that the walk
+  /// has collected are gone.
+  void refine(const T* d, const T* rho) {
     for (Size s = 0; s < active_.size(); ++s) {
       const Size atom = active_.atom(s);
       const T sign = active_.alpha(s) < T(0) ? T(-1) : T(1);
@@ -87,6 +83,24 @@ class Homotopy {
       const T next = active_.alpha(s) + active_.v()[s];
       if (next * active_.alpha(s) > T(0)) active_.alpha(s) = next;
     }
+  }
+
+  /// Moves along the last segment to where 2 lambda0 tau = sigma(u) holds for u = d'alpha + bias
+  /// made anew: what the walk has added up in u is gone too. Call after refine().
+  void settle(const T* d, double bias) {
+    const double scale = 2 * static_cast<double>(problem_.lambda0);
+    for (Size s = 0; s < active_.size(); ++s) active_.v()[s] = -d[active_.atom(s)];
+    active_.solve();
+    const double u = inner(d) + bias;
+    const double du = slope(d);
+    double step = 0;
+    constexpr int kNewtonSteps = 3;
+    for (int i = 0; i < kNewtonSteps; ++i) {
+      const double sigma = sigmoid(u + step * du);
+      step -= (scale * (tau_ + step) - sigma) / (scale - sigma * (1 - sigma) * du);
+    }
+    active_.advance(static_cast<T>(step));
+    tau_ += step;
   }
 
   void copy_from(const Homotopy& other) {
@@ -125,6 +139,15 @@ class Homotopy {
   void limit_steps(int most_steps) {
     const Size own = kStepsPerAtom * k_;
     most_steps_ = most_steps < own ? most_steps : static_cast<int>(own);
+  }
+
+  /// d'v: how u moves.
+  double slope(const T* d) const {
+    double sum = 0;
+    for (Size s = 0; s < active_.size(); ++s) {
+      sum += static_cast<double>(d[active_.atom(s)]) * static_cast<double>(active_.v()[s]);
+    }
+    return sum;
   }
 
   T tau_value() const { return static_cast<T>(tau_); }

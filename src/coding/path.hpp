@@ -30,6 +30,13 @@ inline void settle_at_zero(const Problem<T>& problem, T* alpha, T* workspace) {
   for (Size j = 0; j < problem.k; ++j) alpha[j] = T(0);
 }
 
+/// Stands for no way to polish a code.
+struct Nothing {};
+template <class Polish>
+inline constexpr bool kNothing = false;
+template <>
+inline constexpr bool kNothing<Nothing> = true;
+
 /// The iterative solvers take hypotheses one by one, each from the code of the one before.
 template <class Solver, class Term, class T>
 inline void solve_in_turn(Problem<T> problem, const coding::Settings& settings,
@@ -71,8 +78,9 @@ class Path {
     }
     lasso_.solve_lasso(settings_.max_iterations);
     if constexpr (Term::kClasses == Classes::kNone) {
-      lasso_.refine(nullptr, request_.workspace);
-      complete(0, lasso_.active(), 0);
+      const auto polish = [&](const T* rho) { lasso_.refine(nullptr, rho); };
+      refine(lasso_.active(), polish);
+      complete(0, lasso_.active(), 0, polish);
     } else if constexpr (Term::kClasses == Classes::kTwo) {
       solve_two();
     } else if (problem_.p <= coding::kNewtonClasses) {
@@ -99,13 +107,17 @@ class Path {
                           (static_cast<double>(problem_.b[1]) - static_cast<double>(problem_.b[0]));
       walk.copy_from(lasso_);
       walk.solve_class(d, walk.inner(d) + bias, steps_left());
-      walk.refine(d, request_.workspace);
-      complete(i, walk.active(), walk.steps());
+      const auto polish = [&](const T* rho) {
+        walk.refine(d, rho);
+        walk.settle(d, bias);
+      };
+      refine(walk.active(), polish);
+      complete(i, walk.active(), walk.steps(), polish);
     }
   }
 
   void solve_many() {
-    lasso_.refine(nullptr, request_.workspace);
+    refine(lasso_.active(), [&](const T* rho) { lasso_.refine(nullptr, rho); });
     NewtonWalk<T> walk(problem_, walk_memory_ + coding::path_memory(problem_.k), walk_memory_);
     walk.prepare(lasso_.active());
     const Size k = problem_.k;
@@ -120,7 +132,7 @@ class Path {
       for (Size j = 0; j < k; ++j) rho[j] = rho_start[j];
       walk.solve(lasso_.active(), term, request_.Alpha + i * k, rho, c,
                  {settings_.tolerance, steps_left()});
-      complete(i, walk.active(), walk.steps());
+      complete(i, walk.active(), walk.steps(), Nothing{});
     }
   }
 
@@ -131,27 +143,49 @@ class Path {
 
   int steps_left() const { return max_of(0, settings_.max_iterations - lasso_.steps()); }
 
-  /// Certifies what a walk found; hands over to coordinate descent where it is not enough.
-  void complete(Size i, ActiveSet<T>& active, int walked) {
+  template <class Polish>
+  void refine(ActiveSet<T>& active, const Polish& polish) {
+    active.residual(request_.workspace);
+    polish(request_.workspace);
+  }
+
+  /// Certifies what a walk found. Where it is not enough, polishes it with sums in double, if there
+  /// is a way; hands over to coordinate descent where that is not enough either.
+  template <class Polish>
+  void complete(Size i, ActiveSet<T>& active, int walked, const Polish& polish) {
     T* alpha = request_.Alpha + i * problem_.k;
     T* rho = request_.workspace;
-    T* c = request_.workspace + problem_.k;
-    active.scatter(alpha);
-    Term term(problem_, term_memory_);
     coding::Outcome& outcome = request_.outcome[i];
     const int steps = lasso_.steps() + walked;
+    active.scatter(alpha);
     if (active.size() <= kFew) {
       settle_at_zero<Term>(problem_, alpha, request_.workspace);
       correlate_residual(problem_, alpha, rho);
     } else {
       active.residual(rho);
     }
-    outcome = finish_residual(problem_, term, alpha, rho, c, settings_.tolerance, steps,
-                              coding::Status::kIterationLimit);
+    outcome = certified(alpha, steps);
+    if constexpr (!kNothing<Polish>) {
+      if (outcome.status != coding::Status::kConverged && active.size() > kFew) {
+        active.residual_in_double(rho);
+        polish(rho);
+        active.scatter(alpha);
+        active.residual_in_double(rho);
+        outcome = certified(alpha, steps);
+      }
+    }
     if (outcome.status == coding::Status::kConverged) return;
     const coding::Settings rest{settings_.tolerance, max_of(0, settings_.max_iterations - steps)};
     outcome = CoordinateDescent<T, Term>(problem_, alpha, request_.workspace).solve(rest);
     outcome.iterations += steps;
+  }
+
+  /// With rho at the head of the workspace.
+  coding::Outcome certified(const T* alpha, int steps) {
+    Term term(problem_, term_memory_);
+    return finish_residual(problem_, term, alpha, request_.workspace,
+                           request_.workspace + problem_.k, settings_.tolerance, steps,
+                           coding::Status::kIterationLimit);
   }
 
   // A walk towards zero arrives with hardly an atom left, and not exactly there.

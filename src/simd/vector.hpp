@@ -40,10 +40,17 @@ inline Vec<T> fill(T value) {
 inline Vec<double> load_wide(const double* from) {
   return load(from);
 }
+// NOLINTNEXTLINE(modernize-use-using)
+typedef float HalfVec __attribute__((vector_size(SUPDICT_VECTOR_BYTES / 2), aligned(4), may_alias));
 inline Vec<double> load_wide(const float* from) {
-  // NOLINTNEXTLINE(modernize-use-using)
-  typedef float Half __attribute__((vector_size(SUPDICT_VECTOR_BYTES / 2), aligned(4), may_alias));
-  return __builtin_convertvector(*reinterpret_cast<const Half*>(from), Vec<double>);
+  return __builtin_convertvector(*reinterpret_cast<const HalfVec*>(from), Vec<double>);
+}
+/// The way back.
+inline void store_narrow(double* to, Vec<double> value) {
+  store(to, value);
+}
+inline void store_narrow(float* to, Vec<double> value) {
+  *reinterpret_cast<HalfVec*>(to) = __builtin_convertvector(value, HalfVec);
 }
 
 /// 0, 1, ... as template arguments.

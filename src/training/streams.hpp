@@ -12,6 +12,7 @@ enum Stream : std::uint64_t {
   kShiftStream = 203,
   kProbeStream = 204,
   kDictionaryStream = 205,
+  kFoldStream = 206,
 };
 
 }  // namespace supdict::training

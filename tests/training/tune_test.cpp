@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// (atoms, kappa) by cross-validation.
+#include "supdict/tune.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "supdict/error.hpp"
+#include "training/generated.hpp"
+
+namespace supdict {
+namespace {
+
+using testing::mixed_patterns;
+using testing::quick_options;
+
+TuneOptions small_grid() {
+  TuneOptions tuning;
+  tuning.grid_atoms = "1,16";
+  tuning.grid_kappa = "0.15,0.9";
+  tuning.folds = 3;
+  tuning.keep = 2;
+  return tuning;
+}
+
+const testing::LabelledSignals<float>& data() {
+  static const auto kData = mixed_patterns<float>(24, 240, 3, 0.2, 3);
+  return kData;
+}
+
+TuneResult search(const TuneOptions& tuning, const TuneHooks& hooks = {}, int threads = 2) {
+  return tune<float>(data().X, data().labels, quick_options(), tuning, hooks, Context(threads));
+}
+
+std::string message_of(const TuneOptions& tuning) {
+  try {
+    search(tuning);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Tune, EnoughAtomsAndASensibleKappaWin) {
+  const TuneResult result = search(small_grid());
+  EXPECT_TRUE(result.complete);
+  ASSERT_EQ(result.points.size(), 4U);
+  EXPECT_EQ(result.points[0].atoms, 16);
+  EXPECT_EQ(result.points[0].kappa, 0.15);
+  EXPECT_LT(result.points[0].error(), 0.1);
+  EXPECT_GT(result.points[3].error(), 0.2);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(result.points[i].errors.size(), 3U);
+  EXPECT_EQ(result.chosen.members.rfind("16:0.15,", 0), 0U) << result.chosen.members;
+  EXPECT_EQ(result.chosen.lambda2, quick_options().lambda2);
+}
+
+TEST(Tune, WhatIsChosenTrains) {
+  const TuneResult result = search(small_grid());
+  const auto trained = train<float>(data().X, data().labels, result.chosen);
+  EXPECT_EQ(trained.classifier.members.size(), 2U);
+  EXPECT_EQ(trained.classifier.members[0].atoms, 16);
+}
+
+TEST(Tune, OneToKeepIsNoVote) {
+  TuneOptions tuning = small_grid();
+  tuning.keep = 1;
+  const TuneResult result = search(tuning);
+  EXPECT_EQ(result.chosen.members, "");
+  EXPECT_EQ(result.chosen.atoms, 16);
+  EXPECT_EQ(result.chosen.kappa, 0.15);
+}
+
+TEST(Tune, DoesNotDependOnTheNumberOfThreads) {
+  const TuneResult one = search(small_grid(), {}, 1);
+  const TuneResult three = search(small_grid(), {}, 3);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(one.points[i].errors, three.points[i].errors);
+}
+
+TEST(Tune, UnknownParametersAreFoundOnceAndKept) {
+  TrainOptions options = quick_options();
+  options.lambda2 = -1;
+  options.mu = -1;
+  const TuneResult result = tune<float>(data().X, data().labels, options, small_grid());
+  EXPECT_GT(result.chosen.lambda2, 0);
+  EXPECT_GT(result.chosen.mu, 0);
+}
+
+TEST(Tune, AStoppedSearchResumesToTheSameResult) {
+  const TuneResult whole = search(small_grid());
+  TuneHooks hooks;
+  hooks.state = ::testing::TempDir() + "supdict_tune_state.json";
+  std::filesystem::remove(hooks.state);
+  hooks.progress = [](const TuneProgress& progress) { return progress.fraction < 0.6; };
+  const TuneResult begun = search(small_grid(), hooks);
+  EXPECT_FALSE(begun.complete);
+  EXPECT_FALSE(begun.chosen.members.empty());
+  hooks.resume = true;
+  double first = -1;
+  hooks.progress = [&](const TuneProgress& progress) {
+    if (first < 0) first = progress.fraction;
+    return true;
+  };
+  const TuneResult resumed = search(small_grid(), hooks);
+  EXPECT_GT(first, 0.4);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(resumed.points[i].errors, whole.points[i].errors);
+  TuneOptions other = small_grid();
+  other.folds = 4;
+  EXPECT_THROW(search(other, hooks), Error);
+}
+
+TEST(Tune, ASubsetIsLookedAt) {
+  TuneOptions tuning = small_grid();
+  tuning.subset = 12;
+  tuning.grid_atoms = "16";
+  tuning.grid_kappa = "0.15";
+  const TuneResult result = search(tuning);
+  // Twelve of each of three classes in three folds: errors are multiples of 1/12.
+  for (const double error : result.points[0].errors) {
+    EXPECT_NEAR(error * 12, std::round(error * 12), 1e-9);
+  }
+}
+
+TEST(Tune, AnEarlyEndWithoutATrialIsAnError) {
+  TrainOptions options = quick_options();
+  options.time_budget = 1e-9;
+  EXPECT_THROW(tune<float>(data().X, data().labels, options, small_grid()), Error);
+}
+
+TEST(Tune, BadGridsAreNamed) {
+  TuneOptions tuning = small_grid();
+  for (const char* bad : {"", "8,", "x", "8;9", "0", "-3"}) {
+    tuning.grid_atoms = bad;
+    EXPECT_NE(message_of(tuning).find("grid_atoms is '" + std::string(bad) + "'"),
+              std::string::npos);
+  }
+  tuning = small_grid();
+  tuning.grid_kappa = "0.1,nan";
+  EXPECT_NE(message_of(tuning).find("grid_kappa is"), std::string::npos);
+  tuning = small_grid();
+  tuning.folds = 1;
+  EXPECT_EQ(message_of(tuning), "folds is 1; expected at least 2 and at most 1000");
+}
+
+}  // namespace
+}  // namespace supdict
