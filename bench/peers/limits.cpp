@@ -46,7 +46,7 @@ void multiply_add() {
   const Packet b = Eigen::internal::pset1<Packet>(0.001F);
   for (int round = 0; round < kRounds; ++round) {
 #pragma GCC unroll 16
-    for (int i = 0; i < kChains; ++i) x[i] = Eigen::internal::pmadd(x[i], a, b);
+    for (Packet& chain : x) chain = Eigen::internal::pmadd(chain, a, b);
   }
   for (const Packet& chain : x) sink = sink + Eigen::internal::predux(chain);
 }
@@ -71,9 +71,7 @@ void read_memory(const Eigen::VectorXf& memory) {
   for (int i = 0; i < kReads; ++i) sink = sink + memory.sum();
 }
 
-}  // namespace
-
-int main() {
+void run() {
   constexpr double kGiga = 1e9;
   const Eigen::MatrixXf D = Eigen::MatrixXf::Random(kFeatures, kAtoms);
   const Eigen::MatrixXf X = Eigen::MatrixXf::Random(kFeatures, kSignals);
@@ -88,5 +86,16 @@ int main() {
         rate(threads, kBytesRead, [&] { read_memory(memory); }) / kGiga;
   }
   std::cout << result.dump(1) << '\n';
-  return 0;
+}
+
+}  // namespace
+
+int main() {
+  try {
+    run();
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "supdict_limits: " << error.what() << '\n';
+    return 1;
+  }
 }

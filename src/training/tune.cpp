@@ -144,8 +144,8 @@ class Tuner {
     options_.lambda2 = trained.summary.resolved.lambda2;
     options_.mu = trained.summary.resolved.mu;
     const std::vector<Index> held_out = columns(fold, true);
-    const Matrix<T> X_held_out = X_(Eigen::all, held_out);
-    const auto predicted = trained.classifier.predict(X_held_out, options_.coding, context_);
+    const Matrix<T> X_held = X_(Eigen::all, held_out);
+    const auto predicted = trained.classifier.predict(X_held, options_.coding, context_);
     const auto expected = labels_of(held_out);
     Index wrong = 0;
     for (std::size_t j = 0; j < expected.size(); ++j) wrong += predicted[j] != expected[j];
