@@ -2,11 +2,11 @@
 // The path solver: exact codes by homotopy (homotopy.hpp), certified like every other solver's.
 //   lasso          one walk in the penalty
 //   two classes    the same walk, then one short walk per hypothesis
-//   more classes   the same walk, then Newton steps per hypothesis (newton_walk.hpp); the lasso
-//   code
-//                  as a start for coordinate descent where the classes are too many for that
-// What the walk leaves above the tolerance (an active set that outgrew its capacity, dependent
-// atoms, float on a badly conditioned Gram matrix) coordinate descent finishes from there.
+//   more classes   the same walk, then Newton steps per hypothesis (newton_walk.hpp), or coordinate
+//                  descent from the lasso code where the classes are too many for that
+// What a walk leaves above the tolerance is polished with sums in double (float is too rough where
+// atoms are many), and what is still above it (an active set that outgrew its capacity, dependent
+// atoms) coordinate descent finishes from there.
 #pragma once
 
 #include "coding/coordinate_descent.hpp"
@@ -29,13 +29,6 @@ inline void settle_at_zero(const Problem<T>& problem, T* alpha, T* workspace) {
   }
   for (Size j = 0; j < problem.k; ++j) alpha[j] = T(0);
 }
-
-/// Stands for no way to polish a code.
-struct Nothing {};
-template <class Polish>
-inline constexpr bool kNothing = false;
-template <>
-inline constexpr bool kNothing<Nothing> = true;
 
 /// The iterative solvers take hypotheses one by one, each from the code of the one before.
 template <class Solver, class Term, class T>
@@ -132,7 +125,7 @@ class Path {
       for (Size j = 0; j < k; ++j) rho[j] = rho_start[j];
       walk.solve(lasso_.active(), term, request_.Alpha + i * k, rho, c,
                  {settings_.tolerance, steps_left()});
-      complete(i, walk.active(), walk.steps(), Nothing{});
+      complete(i, walk.active(), walk.steps(), [](const T*) {});
     }
   }
 
@@ -143,14 +136,15 @@ class Path {
 
   int steps_left() const { return max_of(0, settings_.max_iterations - lasso_.steps()); }
 
+  /// `polish(rho)` betters the code of a walk, given rho = q - G alpha made anew.
   template <class Polish>
   void refine(ActiveSet<T>& active, const Polish& polish) {
     active.residual(request_.workspace);
     polish(request_.workspace);
   }
 
-  /// Certifies what a walk found. Where it is not enough, polishes it with sums in double, if there
-  /// is a way; hands over to coordinate descent where that is not enough either.
+  /// Certifies what a walk found. Where it is not enough, polishes it with sums in double; hands over
+  /// to coordinate descent where that is not enough either.
   template <class Polish>
   void complete(Size i, ActiveSet<T>& active, int walked, const Polish& polish) {
     T* alpha = request_.Alpha + i * problem_.k;
@@ -165,14 +159,12 @@ class Path {
       active.residual(rho);
     }
     outcome = certified(alpha, steps);
-    if constexpr (!kNothing<Polish>) {
-      if (outcome.status != coding::Status::kConverged && active.size() > kFew) {
-        active.residual_in_double(rho);
-        polish(rho);
-        active.scatter(alpha);
-        active.residual_in_double(rho);
-        outcome = certified(alpha, steps);
-      }
+    if (outcome.status != coding::Status::kConverged && active.size() > kFew) {
+      active.residual_in_double(rho);
+      polish(rho);
+      active.scatter(alpha);
+      active.residual_in_double(rho);
+      outcome = certified(alpha, steps);
     }
     if (outcome.status == coding::Status::kConverged) return;
     const coding::Settings rest{settings_.tolerance, max_of(0, settings_.max_iterations - steps)};
