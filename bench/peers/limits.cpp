@@ -56,16 +56,16 @@ void multiply_add() {
   for (const Packet& chain : x) sink = sink + Eigen::internal::predux(chain);
 }
 
-constexpr int kFeatures = 784;
-constexpr int kAtoms = 64;
-constexpr int kSignals = 10000;
-constexpr int kProducts = 5;
-constexpr double kProductFlops = 2.0 * kFeatures * kAtoms * kSignals * kProducts;
+constexpr int kProducts = 4;
 
 void multiply_matrices(const Eigen::MatrixXf& D, const Eigen::MatrixXf& X) {
-  Eigen::MatrixXf Q(kAtoms, kSignals);
+  Eigen::MatrixXf Q(D.cols(), X.cols());
   for (int i = 0; i < kProducts; ++i) Q.noalias() = D.transpose() * X;
   sink = sink + Q(0, 0);
+}
+
+double product_flops(const Eigen::MatrixXf& D, const Eigen::MatrixXf& X) {
+  return 2.0 * kProducts * static_cast<double>(D.size()) * static_cast<double>(X.cols());
 }
 
 constexpr std::ptrdiff_t kFloats = 64 << 20;
@@ -78,15 +78,19 @@ void read_memory(const Eigen::VectorXf& memory) {
 
 void run() {
   constexpr double kGiga = 1e9;
-  const Eigen::MatrixXf D = Eigen::MatrixXf::Random(kFeatures, kAtoms);
-  const Eigen::MatrixXf X = Eigen::MatrixXf::Random(kFeatures, kSignals);
+  const Eigen::MatrixXf D = Eigen::MatrixXf::Random(784, 64);
+  const Eigen::MatrixXf X = Eigen::MatrixXf::Random(784, 10000);
+  const Eigen::MatrixXf square = Eigen::MatrixXf::Random(1024, 1024);
   const Eigen::VectorXf memory = Eigen::VectorXf::Ones(kFloats);
   Json result;
   for (const int threads : {1, 2}) {
     const std::string column = std::to_string(threads);
     result["fma_gflops"][column] = rate(threads, kMultiplyAddFlops, multiply_add) / kGiga;
     result["gemm_gflops"][column] =
-        rate(threads, kProductFlops, [&] { multiply_matrices(D, X); }) / kGiga;
+        rate(threads, product_flops(square, square), [&] { multiply_matrices(square, square); }) /
+        kGiga;
+    result["correlation_gflops"][column] =
+        rate(threads, product_flops(D, X), [&] { multiply_matrices(D, X); }) / kGiga;
     result["memory_gb_per_second"][column] =
         rate(threads, kBytesRead, [&] { read_memory(memory); }) / kGiga;
   }

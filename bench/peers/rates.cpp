@@ -23,6 +23,7 @@ using Matrix = supdict::Matrix<float>;
 
 constexpr Index kSignals = 10000;
 constexpr int kTrainingSteps = 300;
+constexpr int kLassoRepeats = 31;
 
 const supdict::CodingOptions kCoding = {.solver = "path", .tolerance = 1e-6};
 
@@ -36,7 +37,7 @@ Json describe(const supdict::Codes<float>& codes, double seconds) {
 Json lasso_rate(const Matrix& D, const Matrix& X, int threads) {
   const supdict::Coder<float> coder(D, kKappa, kCoding, supdict::Context(threads));
   supdict::Codes<float> codes;
-  const double seconds = median_seconds([&] { codes = coder.lasso(X); });
+  const double seconds = median_seconds([&] { codes = coder.lasso(X); }, kLassoRepeats);
   return describe(codes, seconds);
 }
 
@@ -62,7 +63,7 @@ Json supervised_rate(const supdict::Dataset& data, int atoms) {
   supdict::Codes<float> codes;
   const double supervised = median_seconds([&] { codes = coder.encode(X); });
   Json result = describe(codes, supervised);
-  const double lasso = median_seconds([&] { codes = coder.lasso(X); });
+  const double lasso = median_seconds([&] { codes = coder.lasso(X); }, kLassoRepeats);
   result["classes"] = model.n_classes();
   result["lasso_signals_per_second"] = static_cast<double>(m) / lasso;
   result["times_one_lasso"] = supervised / lasso;

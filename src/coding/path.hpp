@@ -143,8 +143,8 @@ class Path {
     polish(request_.workspace);
   }
 
-  /// Certifies what a walk found. Where it is not enough, polishes it with sums in double; hands over
-  /// to coordinate descent where that is not enough either.
+  /// Certifies what a walk found. Where it is not enough, polishes it with sums in double; hands
+  /// over to coordinate descent where that is not enough either.
   template <class Polish>
   void complete(Size i, ActiveSet<T>& active, int walked, const Polish& polish) {
     T* alpha = request_.Alpha + i * problem_.k;
