@@ -42,8 +42,11 @@ class Predict final : public ModelOnData {
     out.write(writer.header());
     CodingSummary coding;
     const Index count = for_each_chunk(*rows, [&](const Dataset& chunk) {
-      const std::vector<PartCosts> costs = classifier.costs(chunk.X, coding_, context);
-      const Classification result = classifier.decide(costs);
+      std::vector<PartCosts> costs;
+      if (!columns_.labels_only()) costs = classifier.costs(chunk.X, coding_, context);
+      const Classification result = columns_.labels_only()
+                                        ? classifier.label(chunk.X, coding_, context)
+                                        : classifier.decide(costs);
       coding.merge(result.summary);
       out.write(writer.lines(result, costs));
     });

@@ -15,6 +15,8 @@ struct PredictionColumns {
   bool certified = false;
   int top = 0;
   bool json = false;
+
+  bool labels_only() const { return !(proba || scores || costs || certified || top > 0); }
 };
 
 class PredictionWriter {

@@ -12,10 +12,12 @@ duality gap it reached.
 """
 import argparse
 import datetime
+import gzip
 import importlib.util
 import json
 import os
 import pathlib
+import resource
 import statistics
 import subprocess
 import tempfile
@@ -138,6 +140,32 @@ def learning(build, path, atoms):
     return result
 
 
+def read_idx(path):
+    """The array of a (gzipped) idx file of bytes."""
+    with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+        data = file.read()
+    shape = np.frombuffer(data, ">i4", data[3], 4)
+    return np.frombuffer(data, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
+
+
+def memory(build, path):
+    """Peak memory of training runs on more and more signals."""
+    X = read_idx(path)
+    y = read_idx(path.with_name(path.name.replace("images-idx3", "labels-idx1")))
+    points = []
+    with tempfile.TemporaryDirectory() as folder:
+        for signals in (10000, 20000, 60000):
+            np.save(f"{folder}/X_train.npy", X[:signals].reshape(signals, -1))
+            np.save(f"{folder}/y_train.npy", y[:signals])
+            subprocess.run([build / "apps/supdict/supdict", "train", f"{folder}/X_train.npy", "--out",
+                            f"{folder}/model", "--quiet", "--threads", "2", "--time-budget", "5"],
+                           check=True, capture_output=True)
+            # The largest child so far is the last one.
+            peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+            points.append({"signals": signals, "data_mb": 4 * X[:signals].size / 2**20, "peak_mb": peak})
+    return points
+
+
 def find(build, data):
     """(name, path) of the sets that can be had."""
     for name, file in SETS.items():
@@ -162,6 +190,8 @@ def main():
     sets = dict(find(build, arguments.data))
     result = {"date": datetime.date.today().isoformat(), "limits": ask(build / "bench/supdict_limits"),
               "coding": [], "learning": []}
+    if "MNIST" in sets:
+        result["memory"] = memory(build, sets["MNIST"])
     for name, path in sets.items():
         for atoms in arguments.atoms:
             result["coding"].append({"name": name, **coding(build, path, atoms)})

@@ -2,6 +2,7 @@
 """Tables and the picture of growth from what compare.py has measured."""
 import json
 import os
+from math import log10
 
 INTRODUCTION = """# Benchmarks
 
@@ -75,9 +76,10 @@ def supervised(result):
 
 
 def prediction(result):
-    return rows(("data", "k", "classifiers", "signals", "seconds, 2 threads"),
+    return rows(("data", "k", "classifiers", "signals", "all scores, s", "labels only, s"),
                 [(run["name"], str(run["atoms"]), str(run["prediction"]["parts"]),
-                  str(run["prediction"]["signals"]), f"{run['prediction']['seconds']:.2f}")
+                  str(run["prediction"]["signals"]), f"{run['prediction']['seconds']:.2f}",
+                  f"{run['prediction']['label_seconds']:.2f}")
                  for run in result["coding"]])
 
 
@@ -120,12 +122,16 @@ def growth(result):
     return rows(("signals", "k", "non-zeros", "lasso, s", "two classes, s", "lasso, us per signal"), lines)
 
 
-def panel(points, x_name, title, left):
-    """One chart with logarithmic axes: both times against points[x_name], and a line of slope 1."""
-    from math import log10
+def memory(result):
+    return rows(("signals", "data as float32, MB", "peak of training, MB", "ratio"),
+                [(str(point["signals"]), f"{point['data_mb']:.0f}", f"{point['peak_mb']:.0f}",
+                  f"{point['peak_mb'] / point['data_mb']:.2f}") for point in result["memory"]])
+
+
+def panel(points, x_name, series, title, left):
+    """One chart with logarithmic axes: `series` against points[x_name], and a line of slope 1."""
     xs = [log10(point[x_name]) for point in points]
-    series = [("lasso_seconds", "#1b6ca8", "lasso"), ("two_classes_seconds", "#c23b22", "two classes")]
-    ys = [log10(point[name]) for name, _, _ in series for point in points]
+    ys = [log10(point[name]) for name, _, _, _ in series for point in points]
     low, high = min(ys) - 0.1, max(max(ys), ys[0] + xs[-1] - xs[0]) + 0.1
 
     def place(x, y):
@@ -138,22 +144,27 @@ def panel(points, x_name, title, left):
     first, last = place(xs[0], ys[0]), place(xs[-1], ys[0] + xs[-1] - xs[0])
     parts.append(f'<path d="M{first[0]:.0f},{first[1]:.0f} L{last[0]:.0f},{last[1]:.0f}" stroke="#aaa" '
                  'stroke-dasharray="4 4"/>')
-    for at, (name, colour, label) in enumerate(series):
+    for at, (name, colour, label, unit) in enumerate(series):
         spots = [place(x, log10(point[name])) for x, point in zip(xs, points)]
         line = " L".join(f"{x:.0f},{y:.0f}" for x, y in spots)
         parts.append(f'<path d="M{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts += [f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3" fill="{colour}"/>' for x, y in spots]
-        parts += [f'<text x="{x - 6:.0f}" y="{y - 8:.0f}" text-anchor="end" fill="{colour}">'
-                  f'{point[name]:.2g} s</text>' for (x, y), point in zip(spots[-1:], points[-1:])]
+        x, y = spots[-1]
+        parts.append(f'<text x="{x - 6:.0f}" y="{y - 8:.0f}" text-anchor="end" fill="{colour}">'
+                     f'{points[-1][name]:.3g} {unit}</text>')
         parts.append(f'<text x="{left + 60 + 90 * at}" y="48" fill="{colour}">{label}</text>')
     return "".join(parts)
 
 
 def growth_picture(result):
-    body = (panel(result["growth"]["by_signals"], "signals", "time against signals (k = 64)", 0) +
-            panel(result["growth"]["by_atoms"], "atoms", "time against atoms (10000 signals)", 340))
-    return ('<svg xmlns="http://www.w3.org/2000/svg" width="680" height="290" font-family="sans-serif" '
-            f'font-size="12"><rect width="680" height="290" fill="white"/>{body}'
+    blue, red = "#1b6ca8", "#c23b22"
+    times = [("lasso_seconds", blue, "lasso", "s"), ("two_classes_seconds", red, "two classes", "s")]
+    sizes = [("data_mb", blue, "data", "MB"), ("peak_mb", red, "peak", "MB")]
+    body = (panel(result["growth"]["by_signals"], "signals", times, "time against signals (k = 64)", 0) +
+            panel(result["growth"]["by_atoms"], "atoms", times, "time against atoms (10000 signals)", 340) +
+            panel(result["memory"], "signals", sizes, "memory of training against signals", 680))
+    return ('<svg xmlns="http://www.w3.org/2000/svg" width="1020" height="290" font-family="sans-serif" '
+            f'font-size="12"><rect width="1020" height="290" fill="white"/>{body}'
             '<text x="60" y="284" fill="#666">logarithmic axes; dashed: proportional growth</text></svg>\n')
 
 
@@ -167,6 +178,7 @@ def write(result, folder):
         ("Classification by all pairs", prediction, "coding"),
         ("Learning a reconstructive dictionary: MNIST, 60000 images", learning, "learning"),
         ("Growth with signals and atoms: MNIST", growth, "growth"),
+        ("Memory of training", memory, "memory"),
         ("Solvers on generated signals", solvers, "solvers"),
     ]
     notes = {
@@ -176,11 +188,16 @@ def write(result, folder):
         "Supervised coding: all hypotheses of one signal":
             "Against plain lasso codings of the same signals on the same dictionary, one thread; models were "
             "trained for 300 steps.",
+        "Classification by all pairs":
+            "Two threads. For labels alone, pairs that cannot change them are not looked at.",
         "Learning a reconstructive dictionary: MNIST, 60000 images":
             "Mean of `||x - D alpha||^2 + kappa ||alpha||_1` over the test images (the first 2000 of them for "
             "scikit-learn).",
         "Growth with signals and atoms: MNIST":
-            "![time against signals and atoms](benchmarks-growth.svg)\n\nOne thread, relative gap 1e-6.",
+            "![time and memory against signals, time against atoms](benchmarks-growth.svg)\n\nOne thread, relative gap 1e-6.",
+        "Memory of training":
+            "`supdict train`, 45 pairs, 64 atoms, two threads; the promise is twice the data, the models and "
+            "some batches.",
     }
     for title, table, key in sections:
         if result.get(key):

@@ -94,6 +94,11 @@ class Classifier {
   Classification classify(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                           const Context& context = Context()) const;
 
+  /// The same labels, and nothing else but the summary, in less time: pairs of classes that cannot
+  /// change a label are not looked at.
+  Classification label(ConstMatrixRef<T> X, const CodingOptions& coding = {},
+                       const Context& context = Context()) const;
+
   std::vector<std::string> predict(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                                    const Context& context = Context()) const;
   Matrix<double> predict_proba(ConstMatrixRef<T> X, const CodingOptions& coding = {},

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/check.hpp"
+#include "model/tournament.hpp"
 #include "model/vote.hpp"
 
 namespace supdict {
@@ -12,6 +13,8 @@ namespace {
 
 /// Signals classified at a time: bounds the memory for codes, large enough for every thread.
 constexpr Index kChunk = 2048;
+/// The same where signals are sorted into groups, one per pair.
+constexpr Index kLabelChunk = 8192;
 
 std::size_t expected_parts(Strategy strategy, int p) {
   switch (strategy) {
@@ -131,10 +134,41 @@ Classification Classifier<T>::classify(ConstMatrixRef<T> X, const CodingOptions&
 }
 
 template <class T>
+Classification Classifier<T>::label(ConstMatrixRef<T> X, const CodingOptions& coding,
+                                    const Context& context) const {
+  validate();
+  Classification result;
+  if (!model::fit_for_tournament(*this)) {
+    Classification all = classify(X, coding, context);
+    result.label = std::move(all.label);
+    result.summary = std::move(all.summary);
+    return result;
+  }
+  for (Index first = 0; first < X.cols(); first += kLabelChunk) {
+    const Index count = std::min(kLabelChunk, X.cols() - first);
+    const Matrix<T> signals = preprocessing.apply<T>(X.middleCols(first, count));
+    const std::vector<int> found =
+        model::champions<T>(*this, signals, coding, context, result.summary);
+    result.label.insert(result.label.end(), found.begin(), found.end());
+  }
+  std::vector<Index> open;
+  for (Index j = 0; j < X.cols(); ++j) {
+    if (result.label[static_cast<std::size_t>(j)] < 0) open.push_back(j);
+  }
+  const Matrix<T> rest = X(Eigen::all, open);
+  const Classification all = classify(rest, coding, context);
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    result.label[static_cast<std::size_t>(open[i])] = all.label[i];
+  }
+  result.summary.merge(all.summary);
+  return result;
+}
+
+template <class T>
 std::vector<std::string> Classifier<T>::predict(ConstMatrixRef<T> X, const CodingOptions& coding,
                                                 const Context& context) const {
   std::vector<std::string> names;
-  for (const int label : classify(X, coding, context).label) names.push_back(labels.name(label));
+  for (const int l : label(X, coding, context).label) names.push_back(labels.name(l));
   return names;
 }
 

@@ -83,11 +83,38 @@ TEST(Classifier, AgreesWithItselfInEveryView) {
     for (Index j = 0; j < 240; ++j) {
       EXPECT_EQ(names[static_cast<std::size_t>(j)], classifier.labels.name(top(0, j)));
     }
+    EXPECT_EQ(classifier.label(data.X).label, classifier.classify(data.X).label);
     std::vector<PartCosts> costs = classifier.costs(data.X);
     EXPECT_EQ(classifier.decide(costs).scores, scores);
     costs.emplace_back();
     EXPECT_THROW(classifier.decide(costs), Error);
   }
+}
+
+TEST(Labels, AreThoseOfAllPairsAndCostFewerCodings) {
+  // Noise enough for champions that lose.
+  const auto train_set = mixed_patterns<float>(16, 600, 6, 0.5, 1);
+  const auto test_set = mixed_patterns<float>(16, 500, 6, 0.9, 2);
+  for (const char* method : {"sdl-d", "rec"}) {
+    TrainOptions options = quick_options();
+    options.method = method;
+    const auto classifier = train<float>(train_set.X, train_set.labels, options).classifier;
+    const Classification all = classifier.classify(test_set.X);
+    const Classification few = classifier.label(test_set.X);
+    EXPECT_EQ(few.label, all.label) << method;
+    EXPECT_LT(few.summary.n_problems, all.summary.n_problems) << method;
+    EXPECT_EQ(classifier.label(test_set.X.leftCols(0)).label.size(), 0U);
+  }
+}
+
+TEST(Labels, EqualCostsAreLeftToAllPairs) {
+  const auto data = mixed_patterns<float>(16, 60, 3, 0.1, 1);
+  auto classifier = train<float>(data.X, data.labels, quick_options()).classifier;
+  for (auto& part : classifier.members[0].parts) {
+    part.model.W.setZero();
+    part.model.b.setZero();
+  }
+  EXPECT_EQ(classifier.label(data.X).label, classifier.classify(data.X).label);
 }
 
 TEST(Ensemble, OfThreeVotesTogether) {
