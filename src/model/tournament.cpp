@@ -15,7 +15,7 @@ class Tournament {
         context_(context),
         summary_(summary),
         p_(classifier.n_classes()),
-        part_(static_cast<std::size_t>(p_ * p_)),
+        part_(at(p_, 0)),
         champion_(static_cast<std::size_t>(signals.cols()), 0),
         beaten_(static_cast<std::size_t>(signals.cols() * p_), 0) {
     const auto& parts = classifier.members.front().parts;
@@ -36,7 +36,7 @@ class Tournament {
   }
 
  private:
-  std::size_t at(int a, int b) const { return static_cast<std::size_t>(a * p_ + b); }
+  std::size_t at(Index a, Index b) const { return static_cast<std::size_t>(a * p_ + b); }
   std::size_t place(Index j, int l) const { return static_cast<std::size_t>(j * p_ + l); }
 
   /// Every champion that `wanted` names meets `other`.
