@@ -59,6 +59,7 @@ struct PartCosts {
   Matrix<double> gaps;
   CodingSummary summary;
 };
+
 struct Classification {
   std::vector<int> label;        ///< m, class numbers
   Matrix<double> scores;         ///< p x m, larger is better; label = argmax

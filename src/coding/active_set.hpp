@@ -102,9 +102,9 @@ class ActiveSet {
 
   /// w = base + G_S v over all atoms; without `base` from zero.
   void gram_times_v(const T* base, T* w) const {
-    Size row = 0;
-    for (; row + 4 * kLanes<T> <= problem_.k; row += 4 * kLanes<T>) gram_tile<4>(row, base, w);
-    for (; row < problem_.k; row += kLanes<T>) gram_tile<1>(row, base, w);
+    const auto weight = [this](Size s) { return v_[s]; };
+    const auto column = [this](Size s) { return problem_.G + atom(s) * problem_.k; };
+    sum_rows<T>(size_, weight, column, problem_.k, base, w);
   }
 
   /// rho = q - G alpha, from scratch.
@@ -148,18 +148,8 @@ class ActiveSet {
   /// are 0.
   template <class Entry>
   void multiply_inverse(const Entry& x, T* out) const {
-    for (Size c = 0; c < width(); c += kLanes<T>) {
-      const T* column = inverse_ + c;
-      Vec<T> even = {};
-      Vec<T> odd = {};  // a second chain of additions hides their latency
-      Size r = 0;
-      for (; r + 1 < size_; r += 2) {
-        even += x(r) * load(column + r * cap_);
-        odd += x(r + 1) * load(column + (r + 1) * cap_);
-      }
-      if (r < size_) even += x(r) * load(column + r * cap_);
-      store(out + c, even + odd);
-    }
+    const auto row = [this](Size r) { return inverse_row(r); };
+    sum_short_rows<T>(size_, x, row, width(), out);
   }
 
   /// inverse += u u' / schur with -1 appended to u: the new row and column come with the update of
@@ -175,22 +165,6 @@ class ActiveSet {
       T* column = inverse_ + c;
       for (Size r = 0; r < size_; ++r, column += cap_) store(column, load(column) + u_[r] * u);
     }
-  }
-
-  /// Rows [row, row + lanes V) of gram_times_v.
-  template <Size V>
-  void gram_tile(Size row, const T* base, T* w) const {
-    Vec<T> sum[V] = {};
-    if (base != nullptr) {
-      for (Size i = 0; i < V; ++i) sum[i] = load(base + row + i * kLanes<T>);
-    }
-    for (Size s = 0; s < size_; ++s) {
-      const T* g = problem_.G + atom(s) * problem_.k + row;
-      const T v = v_[s];
-#pragma GCC unroll 4
-      for (Size i = 0; i < V; ++i) sum[i] += v * load(g + i * kLanes<T>);
-    }
-    for (Size i = 0; i < V; ++i) store(w + row + i * kLanes<T>, sum[i]);
   }
 
   template <class Value>

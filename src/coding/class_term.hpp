@@ -238,9 +238,9 @@ class SoftmaxTerm {
   }
 
   void add_dual(T* c) const {
-    Size row = 0;
-    for (; row + 4 * kLanes<T> <= k_; row += 4 * kLanes<T>) add_dual_tile<4>(row, c);
-    for (; row < k_; row += kLanes<T>) add_dual_tile<1>(row, c);
+    const auto weight = [this](Size l) { return -grad_[l]; };
+    const auto row = [this](Size l) { return A_ + l * k_; };
+    sum_rows<T>(p_, weight, row, k_, c, c);
   }
 
   /// At the last refresh.
@@ -265,19 +265,6 @@ class SoftmaxTerm {
  private:
   // z of a class that is not there: its probability is 0.
   static constexpr T kAbsent = T(-1e30);
-
-  template <Size V>
-  void add_dual_tile(Size row, T* c) const {
-    Vec<T> sum[V];
-    for (Size i = 0; i < V; ++i) sum[i] = load(c + row + i * kLanes<T>);
-    for (int l = 0; l < p_; ++l) {
-      const T* a = A_ + l * k_ + row;
-      const T g = grad_[l];
-#pragma GCC unroll 4
-      for (Size i = 0; i < V; ++i) sum[i] -= g * load(a + i * kLanes<T>);
-    }
-    for (Size i = 0; i < V; ++i) store(c + row + i * kLanes<T>, sum[i]);
-  }
 
   template <class Z>
   double value_at(const Z& z) const {

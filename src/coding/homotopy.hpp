@@ -51,13 +51,13 @@ class Homotopy {
   }
 
   /// From the lasso solution to the code under one class. d points away from that class.
-  void solve_class(const T* d, double u0, int most_steps) {
+  void solve_class(const T* d, double bias, int most_steps) {
     limit_steps(most_steps);
-    double u = u0;
+    double u = inner(d, active_.alpha()) + bias;
     const double scale = 2 * static_cast<double>(problem_.lambda0);
     turn(d);
     while (steps_ < most_steps_) {
-      const double du = slope(d);
+      const double du = inner(d, active_.v());
       Event event = next_event(level_, T(0), static_cast<T>(2 / scale));
       const double end = tau_ + event.step;
       if (scale * end >= sigmoid(u + event.step * du)) {
@@ -89,10 +89,9 @@ class Homotopy {
   /// made anew: what the walk has added up in u is gone too. Call after refine().
   void settle(const T* d, double bias) {
     const double scale = 2 * static_cast<double>(problem_.lambda0);
-    for (Size s = 0; s < active_.size(); ++s) active_.v()[s] = -d[active_.atom(s)];
-    active_.solve();
-    const double u = inner(d) + bias;
-    const double du = slope(d);
+    aim(d);
+    const double u = inner(d, active_.alpha()) + bias;
+    const double du = inner(d, active_.v());
     double step = 0;
     constexpr int kNewtonSteps = 3;
     for (int i = 0; i < kNewtonSteps; ++i) {
@@ -114,15 +113,6 @@ class Homotopy {
   const ActiveSet<T>& active() const { return active_; }
   int steps() const { return steps_; }
 
-  /// d'alpha.
-  double inner(const T* d) const {
-    double sum = 0;
-    for (Size s = 0; s < active_.size(); ++s) {
-      sum += static_cast<double>(d[active_.atom(s)]) * static_cast<double>(active_.alpha(s));
-    }
-    return sum;
-  }
-
  private:
   struct Event {
     T step;
@@ -141,11 +131,11 @@ class Homotopy {
     most_steps_ = most_steps < own ? most_steps : static_cast<int>(own);
   }
 
-  /// d'v: how u moves.
-  double slope(const T* d) const {
+  /// d'x over the active atoms.
+  double inner(const T* d, const T* x) const {
     double sum = 0;
     for (Size s = 0; s < active_.size(); ++s) {
-      sum += static_cast<double>(d[active_.atom(s)]) * static_cast<double>(active_.v()[s]);
+      sum += static_cast<double>(d[active_.atom(s)]) * static_cast<double>(x[s]);
     }
     return sum;
   }
@@ -236,13 +226,17 @@ class Homotopy {
     return true;
   }
 
-  /// The direction from scratch.
-  void turn(const T* d) {
+  /// The direction v from scratch.
+  void aim(const T* d) {
     for (Size s = 0; s < active_.size(); ++s) {
       const Size atom = active_.atom(s);
       active_.v()[s] = d ? -d[atom] : (c_[atom] > T(0) ? T(1) : T(-1));
     }
     active_.solve();
+  }
+  /// The same, and how c moves along it.
+  void turn(const T* d) {
+    aim(d);
     active_.gram_times_v(d, w_);
   }
 

@@ -84,18 +84,9 @@ class NewtonWalk {
  private:
   /// out = A_S'x, x over positions of the active set, out over classes.
   void combine_rows(const T* x, T* out) const {
-    for (Size c = 0; c < width_; c += kLanes<T>) {
-      const T* column = At_ + c;
-      Vec<T> even = {};
-      Vec<T> odd = {};
-      Size s = 0;
-      for (; s + 1 < active_.size(); s += 2) {
-        even += x[s] * load(column + active_.atom(s) * width_);
-        odd += x[s + 1] * load(column + active_.atom(s + 1) * width_);
-      }
-      if (s < active_.size()) even += x[s] * load(column + active_.atom(s) * width_);
-      store(out + c, even + odd);
-    }
+    const auto weight = [x](Size s) { return x[s]; };
+    const auto row = [this](Size s) { return At_ + active_.atom(s) * width_; };
+    sum_short_rows<T>(active_.size(), weight, row, width_, out);
   }
 
   void add_outer(T factor, const T* x, const T* y, T* out) const {

@@ -99,7 +99,7 @@ class Path {
       const double bias = static_cast<double>(sign) *
                           (static_cast<double>(problem_.b[1]) - static_cast<double>(problem_.b[0]));
       walk.copy_from(lasso_);
-      walk.solve_class(d, walk.inner(d) + bias, steps_left());
+      walk.solve_class(d, bias, steps_left());
       const auto polish = [&](const T* rho) {
         walk.refine(d, rho);
         walk.settle(d, bias);
@@ -122,7 +122,7 @@ class Path {
     for (Size i = 0; i < request_.count; ++i) {
       choose(i);
       Term term(problem_, term_memory_);
-      for (Size j = 0; j < k; ++j) rho[j] = rho_start[j];
+      copy_vectors(rho_start, k, rho);
       walk.solve(lasso_.active(), term, request_.Alpha + i * k, rho, c,
                  {settings_.tolerance, steps_left()});
       complete(i, walk.active(), walk.steps(), [](const T*) {});

@@ -70,6 +70,13 @@ void check_signals(const Eigen::MatrixBase<Derived>& X, Index n_features) {
   check_finite("X", X);
 }
 
+inline void check_label_count(std::size_t n_labels, Index n_signals) {
+  if (static_cast<Index>(n_labels) == n_signals) return;
+  throw Error(ErrorCode::kInvalidShape, "there are " + std::to_string(n_labels) +
+                                            " labels; expected one per signal, " +
+                                            std::to_string(n_signals));
+}
+
 inline void check_labels(std::span<const int> y, Index n_signals, Index n_classes) {
   if (static_cast<Index>(y.size()) != n_signals) {
     throw Error(ErrorCode::kInvalidShape, "y has " + std::to_string(y.size()) +

@@ -159,4 +159,48 @@ inline void add_vectors(T a, const T* x, std::ptrdiff_t count, T* y) {
   for (std::ptrdiff_t i = 0; i < count; i += kLanes<T>) store(y + i, load(y + i) + a * load(x + i));
 }
 
+/// Entries [at, at + lanes V) of sum_rows().
+template <std::ptrdiff_t V, class T, class Weight, class Row>
+inline void sum_rows_tile(std::ptrdiff_t count, const Weight& weight, const Row& row,
+                          std::ptrdiff_t at, const T* base, T* out) {
+  Vec<T> sum[V] = {};
+  if (base != nullptr) {
+    for (std::ptrdiff_t i = 0; i < V; ++i) sum[i] = load(base + at + i * kLanes<T>);
+  }
+  for (std::ptrdiff_t s = 0; s < count; ++s) {
+    const T* x = row(s) + at;
+    const T factor = weight(s);
+#pragma GCC unroll 4
+    for (std::ptrdiff_t i = 0; i < V; ++i) sum[i] += factor * load(x + i * kLanes<T>);
+  }
+  for (std::ptrdiff_t i = 0; i < V; ++i) store(out + at + i * kLanes<T>, sum[i]);
+}
+/// out = base + sum_s weight(s) row(s) for long rows of `width` entries; without `base` from zero.
+template <class T, class Weight, class Row>
+inline void sum_rows(std::ptrdiff_t count, const Weight& weight, const Row& row,
+                     std::ptrdiff_t width, const T* base, T* out) {
+  constexpr std::ptrdiff_t kTile = 4;
+  std::ptrdiff_t at = 0;
+  for (; at + kTile * kLanes<T> <= width; at += kTile * kLanes<T>) {
+    sum_rows_tile<kTile>(count, weight, row, at, base, out);
+  }
+  for (; at < width; at += kLanes<T>) sum_rows_tile<1>(count, weight, row, at, base, out);
+}
+/// The same from zero for short rows: a second chain of additions hides their latency.
+template <class T, class Weight, class Row>
+inline void sum_short_rows(std::ptrdiff_t count, const Weight& weight, const Row& row,
+                           std::ptrdiff_t width, T* out) {
+  for (std::ptrdiff_t at = 0; at < width; at += kLanes<T>) {
+    Vec<T> even = {};
+    Vec<T> odd = {};
+    std::ptrdiff_t s = 0;
+    for (; s + 1 < count; s += 2) {
+      even += weight(s) * load(row(s) + at);
+      odd += weight(s + 1) * load(row(s + 1) + at);
+    }
+    if (s < count) even += weight(s) * load(row(s) + at);
+    store(out + at, even + odd);
+  }
+}
+
 }  // namespace supdict::SUPDICT_TARGET

@@ -98,11 +98,7 @@ class Run {
       throw Error(ErrorCode::kInvalidShape, "X is " + core::shape(X_.rows(), X_.cols()) +
                                                 "; expected at least one feature and two signals");
     }
-    if (std::ssize(labels) != X_.cols()) {
-      throw Error(ErrorCode::kInvalidShape, "there are " + std::to_string(labels.size()) +
-                                                " labels; expected one per signal, " +
-                                                std::to_string(X_.cols()));
-    }
+    core::check_label_count(labels.size(), X_.cols());
   }
 
   /// Identifies data and options of a run: a checkpoint of another run is not resumed.

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/check.hpp"
 #include "core/file.hpp"
 #include "core/fnv.hpp"
 #include "core/rng.hpp"
@@ -83,11 +84,7 @@ class Tuner {
         budget_(options.time_budget) {
     options::validate(options);
     options::validate(tuning);
-    if (std::ssize(labels) != X.cols()) {
-      throw Error(ErrorCode::kInvalidShape, "there are " + std::to_string(labels.size()) +
-                                                " labels; expected one per signal, " +
-                                                std::to_string(X.cols()));
-    }
+    core::check_label_count(labels.size(), X.cols());
     result_.points = grid(tuning);
     options_.members.clear();
     options_.time_budget = 0;
