@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "supdict/coding.hpp"
@@ -85,16 +86,23 @@ double update_dictionary(DictionaryState<T>& state, ConstMatrixRef<T> batch,
                          const DictionaryOptions& options, const CodingOptions& coding = {},
                          const Context& context = Context());
 
+/// With its state: update_dictionary can go on from here.
 template <class T>
-struct LearnedDictionary {
-  Matrix<T> D;
+struct LearnedDictionary : DictionaryState<T> {
   DictionarySummary summary;
+};
+
+struct DictionaryHooks {
+  /// Called after every update with the share of the updates done. Return false to stop; the
+  /// dictionary is then what has been learned so far.
+  std::function<bool(double fraction)> progress;
 };
 
 template <class T>
 LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X, const DictionaryOptions& options = {},
                                       const CodingOptions& coding = {},
-                                      const Context& context = Context());
+                                      const Context& context = Context(),
+                                      const DictionaryHooks& hooks = {});
 
 /// Lasso codes of X (k x m), and signals from codes (n x m).
 template <class T>

@@ -12,6 +12,10 @@ namespace supdict {
 template <class T>
 void save_model(const std::string& path, const Classifier<T>& classifier);
 
+/// The bytes save_model writes.
+template <class T>
+std::string serialise_model(const Classifier<T>& classifier);
+
 /// Throws Error(kFile) when it cannot be read, Error(kFormat) when it is not a model of this format
 /// or of a newer major version. A model saved as float opens as double and back.
 template <class T>

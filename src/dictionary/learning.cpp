@@ -78,12 +78,27 @@ double batch_pass(DictionaryState<T>& state, ConstMatrixRef<T> X, const Dictiona
   return objective / static_cast<double>(X.cols());
 }
 
+/// Tells the caller how far learning is and remembers whether it is to stop.
+class Watch {
+ public:
+  Watch(const DictionaryHooks& hooks, double epochs) : hooks_(hooks), epochs_(epochs) {}
+  bool stopped() const { return stopped_; }
+  void report(double epochs_done) {
+    stopped_ = hooks_.progress && !hooks_.progress(std::min(1.0, epochs_done / epochs_));
+  }
+
+ private:
+  const DictionaryHooks& hooks_;
+  double epochs_;
+  bool stopped_ = false;
+};
+
 /// One epoch of the online method, batches in an order drawn from (seed, epoch). `share` < 1 does
 /// the first part of an epoch only.
 template <class T>
 double online_epoch(DictionaryState<T>& state, ConstMatrixRef<T> X, Index epoch, double share,
                     const DictionaryOptions& options, const CodingOptions& coding,
-                    const Context& context) {
+                    const Context& context, Watch& watch) {
   std::vector<Index> order(static_cast<std::size_t>(X.cols()));
   std::iota(order.begin(), order.end(), Index{0});
   core::Rng{options.seed, kBatchStream, static_cast<std::uint64_t>(epoch)}.shuffle(order);
@@ -92,7 +107,7 @@ double online_epoch(DictionaryState<T>& state, ConstMatrixRef<T> X, Index epoch,
   Matrix<T> batch;
   double objective = 0;
   Index n_batches = 0;
-  for (Index first = 0; first < wanted; first += size) {
+  for (Index first = 0; first < wanted && !watch.stopped(); first += size) {
     const Index count = std::min(size, X.cols() - first);
     batch.resize(X.rows(), count);
     for (Index j = 0; j < count; ++j) {
@@ -100,6 +115,8 @@ double online_epoch(DictionaryState<T>& state, ConstMatrixRef<T> X, Index epoch,
     }
     objective += update_dictionary<T>(state, batch, options, coding, context);
     ++n_batches;
+    watch.report(static_cast<double>(epoch) +
+                 static_cast<double>(first + count) / static_cast<double>(X.cols()));
   }
   return objective / static_cast<double>(std::max<Index>(1, n_batches));
 }
@@ -147,25 +164,28 @@ double update_dictionary(DictionaryState<T>& state, ConstMatrixRef<T> batch,
 
 template <class T>
 LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X, const DictionaryOptions& options,
-                                      const CodingOptions& coding, const Context& context) {
+                                      const CodingOptions& coding, const Context& context,
+                                      const DictionaryHooks& hooks) {
   const auto begin = std::chrono::steady_clock::now();
   core::check_finite("X", X);
-  DictionaryState<T> state = start_dictionary<T>(X, options);
-  LearnedDictionary<T> result;
-  for (Index epoch = 0; static_cast<double>(epoch) < options.epochs; ++epoch) {
+  LearnedDictionary<T> result{start_dictionary<T>(X, options), {}};
+  Watch watch(hooks, options.epochs);
+  for (Index epoch = 0; static_cast<double>(epoch) < options.epochs && !watch.stopped(); ++epoch) {
     const double share = std::min(1.0, options.epochs - static_cast<double>(epoch));
-    result.summary.objective.push_back(
-        options.learning == "online"
-            ? online_epoch<T>(state, X, epoch, share, options, coding, context)
-            : batch_pass<T>(state, X, options, coding, context));
+    if (options.learning == "online") {
+      result.summary.objective.push_back(
+          online_epoch<T>(result, X, epoch, share, options, coding, context, watch));
+    } else {
+      result.summary.objective.push_back(batch_pass<T>(result, X, options, coding, context));
+      watch.report(static_cast<double>(epoch + 1));
+    }
   }
-  result.summary.n_updates = state.n_updates;
-  result.summary.n_replaced = state.n_replaced;
+  result.summary.n_updates = result.n_updates;
+  result.summary.n_replaced = result.n_replaced;
   const Index sampled = std::min<Index>(X.cols(), 1000);
-  result.summary.mean_nonzeros = Coder<T>(state.D, options.kappa, coding, context)
+  result.summary.mean_nonzeros = Coder<T>(result.D, options.kappa, coding, context)
                                      .lasso(X.leftCols(sampled))
                                      .summary.mean_nonzeros;
-  result.D = std::move(state.D);
   result.summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
@@ -189,7 +209,8 @@ Matrix<T> inverse_transform(ConstMatrixRef<T> D, ConstMatrixRef<T> Alpha) {
                                        const DictionaryOptions&, const CodingOptions&,           \
                                        const Context&);                                          \
   template LearnedDictionary<T> learn_dictionary<T>(ConstMatrixRef<T>, const DictionaryOptions&, \
-                                                    const CodingOptions&, const Context&);       \
+                                                    const CodingOptions&, const Context&,        \
+                                                    const DictionaryHooks&);                     \
   template Matrix<T> transform<T>(ConstMatrixRef<T>, ConstMatrixRef<T>, double,                  \
                                   const CodingOptions&, const Context&);                         \
   template Matrix<T> inverse_transform<T>(ConstMatrixRef<T>, ConstMatrixRef<T>);

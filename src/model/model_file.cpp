@@ -131,7 +131,7 @@ std::string version() {
 }
 
 template <class T>
-void save_model(const std::string& path, const Classifier<T>& classifier) {
+std::string serialise_model(const Classifier<T>& classifier) {
   classifier.validate();
   TensorFile file;
   file.metadata["format"] = kFormat;
@@ -164,7 +164,12 @@ void save_model(const std::string& path, const Classifier<T>& classifier) {
     members.push_back({{"atoms", member.atoms}, {"kappa", member.kappa}, {"parts", parts}});
   }
   file.metadata["members"] = members.dump();
-  file.write(path);
+  return file.serialise();
+}
+
+template <class T>
+void save_model(const std::string& path, const Classifier<T>& classifier) {
+  core::write_file_atomically(path, serialise_model(classifier));
 }
 
 template <class T>
@@ -187,6 +192,7 @@ Classifier<T> load_model(const std::string& path) {
 }
 
 #define SUPDICT_INSTANTIATE(T)                                           \
+  template std::string serialise_model<T>(const Classifier<T>&);         \
   template void save_model<T>(const std::string&, const Classifier<T>&); \
   template Classifier<T> load_model<T>(const std::string&);              \
   template Classifier<T> parse_model<T>(const std::string&, const std::string&);

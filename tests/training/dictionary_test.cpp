@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include "supdict/dictionary.hpp"
 #include "training/generated.hpp"
@@ -90,6 +91,27 @@ TYPED_TEST(DictionaryLearning, GoesOnFromAStateWithTheSameBits) {
     update_dictionary<T>(copy, X.middleCols(50 * i, 50), options, {}, Context(3));
   }
   EXPECT_EQ(one.D, copy.D);
+}
+
+TYPED_TEST(DictionaryLearning, StopsWhenAskedAndKeepsItsState) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 300);
+  for (const char* learning : {"online", "batch"}) {
+    DictionaryOptions options;
+    options.atoms = 12;
+    options.batch_size = 50;
+    options.learning = learning;
+    std::vector<double> seen;
+    const DictionaryHooks hooks{.progress = [&](double fraction) {
+      seen.push_back(fraction);
+      return seen.size() < 3;
+    }};
+    const auto learned = learn_dictionary<T>(X, options, {}, Context(1), hooks);
+    EXPECT_EQ(seen.size(), 3U);
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+    EXPECT_EQ(learned.n_updates, 3);
+    EXPECT_GT(learned.A.trace(), T(0));
+  }
 }
 
 TYPED_TEST(DictionaryLearning, TransformAndBackIsNearTheSignal) {
