@@ -41,6 +41,7 @@ TEST(ModelFile, ComesBackWithTheSamePredictions) {
     for (const std::string decision : {"linear", "bilinear"}) {
       const auto saved = small_classifier(strategy, decision);
       save_model(folder / "model.safetensors", saved);
+      EXPECT_EQ(core::read_file(folder / "model.safetensors"), serialise_model(saved));
       const auto loaded = load_model<float>(folder / "model.safetensors");
       EXPECT_EQ(all_parameters(loaded), all_parameters(saved));
       EXPECT_EQ(loaded.notes, saved.notes);
