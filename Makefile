@@ -23,7 +23,7 @@ build = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
 TSAN_TESTS = unit data property contract golden training
 space := $(subst ,, )
 
-FORMATTED = $(shell find include src tests examples bench tools fuzz apps \
+FORMATTED = $(shell find include src tests examples bench tools fuzz apps python \
                     -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
 help:  ## this list
@@ -35,7 +35,7 @@ demo:  ## build the command and run its demonstration: three methods on MNIST, t
 	@build/release/apps/supdict/supdict demo --out build/supdict-demo
 
 test:  ## build everything and run all tests
-	@$(SETUP) build test
+	@$(SETUP) build test python
 	@$(call build,release)
 	@ctest --preset release -j $(JOBS)
 

@@ -14,7 +14,7 @@ import pathlib
 import subprocess
 import sys
 
-FOLDERS = ("src", "examples", "bench", "tools", "apps")
+FOLDERS = ("src", "examples", "bench", "tools", "apps", "python")
 
 
 def commands_of(build, root):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
+
 #include <algorithm>
 
 #include "supdict/dictionary.hpp"

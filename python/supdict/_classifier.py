@@ -1,0 +1,408 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The classifier of the library as an estimator of scikit-learn."""
+import json
+import os
+
+import numpy as np
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    ClassNamePrefixFeaturesOutMixin,
+    TransformerMixin,
+)
+from sklearn.utils.class_weight import compute_sample_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+from . import _labels, _options, _supdict
+from ._arrays import FLOATS, aligned
+from ._classifier_doc import CLASSIFIER_DOC
+from ._coding import SupervisedDictionary
+from ._model_file import stored_dtype
+from ._progress import training_listener
+from ._warnings import warn_convergence, warn_if_unfinished
+
+
+class SupervisedDictionaryClassifier(
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClassifierMixin, BaseEstimator
+):
+    __doc__ = CLASSIFIER_DOC
+
+    def __init__(
+        self,
+        n_atoms=None,
+        kappa=None,
+        *,
+        method="sdl-d",
+        decision="linear",
+        strategy="pairwise",
+        trainer="stochastic",
+        members=None,
+        lambda0=None,
+        lambda2=None,
+        mu=None,
+        mu_ramp=0.3,
+        validation_fraction=0.0,
+        init="reconstructive",
+        dictionary_epochs=None,
+        max_iter=None,
+        batch_size=None,
+        rate_dictionary=3e-3,
+        rate_theta=5e-2,
+        beta2=0.95,
+        patience=None,
+        augment_shift=0,
+        class_weight=None,
+        vote="majority",
+        time_budget=None,
+        scaling="auto",
+        remove_mean=False,
+        unit_norm=True,
+        append_constant=None,
+        image_shape=None,
+        solver="path",
+        tol=1e-4,
+        coding_max_iter=20000,
+        predict_tol=1e-6,
+        checkpoint=None,
+        resume=False,
+        log=None,
+        n_jobs=None,
+        random_state=None,
+        callback=None,
+        verbose=0,
+    ):
+        self.n_atoms = n_atoms
+        self.kappa = kappa
+        self.method = method
+        self.decision = decision
+        self.strategy = strategy
+        self.trainer = trainer
+        self.members = members
+        self.lambda0 = lambda0
+        self.lambda2 = lambda2
+        self.mu = mu
+        self.mu_ramp = mu_ramp
+        self.validation_fraction = validation_fraction
+        self.init = init
+        self.dictionary_epochs = dictionary_epochs
+        self.max_iter = max_iter
+        self.batch_size = batch_size
+        self.rate_dictionary = rate_dictionary
+        self.rate_theta = rate_theta
+        self.beta2 = beta2
+        self.patience = patience
+        self.augment_shift = augment_shift
+        self.class_weight = class_weight
+        self.vote = vote
+        self.time_budget = time_budget
+        self.scaling = scaling
+        self.remove_mean = remove_mean
+        self.unit_norm = unit_norm
+        self.append_constant = append_constant
+        self.image_shape = image_shape
+        self.solver = solver
+        self.tol = tol
+        self.coding_max_iter = coding_max_iter
+        self.predict_tol = predict_tol
+        self.checkpoint = checkpoint
+        self.resume = resume
+        self.log = log
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.callback = callback
+        self.verbose = verbose
+
+    def fit(self, X, y, sample_weight=None):
+        """Learn dictionaries and decision functions together.
+
+        Ctrl-C stops it. If every part had begun by then (always so with strategy='multiclass' or
+        two classes), the estimator is fitted with what has been learned; else it is not fitted.
+        With ``checkpoint`` a stopped fit can be resumed.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            float32 stays float32; a C-ordered array of floats is not copied.
+        y : array-like of shape (n_samples,)
+            Labels of at least two classes.
+        sample_weight : array-like of shape (n_samples,), optional
+            Weights of the signals in the training objective.
+
+        Returns
+        -------
+        SupervisedDictionaryClassifier
+            The estimator itself.
+        """
+        X, y = self._validate_data(X, y, dtype=FLOATS, order="C", ensure_min_samples=2)
+        X = aligned(X)
+        check_classification_targets(y)
+        self.__dict__.pop("_model", None)
+        classes, y = np.unique(y, return_inverse=True)
+        names = _labels.names_of(classes)
+        model, summary, error = _supdict.train(
+            X,
+            _labels.training_names(names),
+            y.astype(np.intc),
+            _options.train_options(self.get_params(deep=False), _options.seed_from(self.random_state)),
+            self._weights(X, classes, y, sample_weight),
+            _options.threads_from(self.n_jobs),
+            training_listener(type(self).__name__, self.callback, self.verbose),
+            os.fspath(self.log or ""),
+            os.fspath(self.checkpoint or ""),
+            bool(self.resume),
+        )
+        if model is not None:
+            model.class_names = names
+            self._adopt(model, classes)
+            self.n_iter_ = max(1, summary["n_iter"])
+        if error is not None:
+            raise error
+        if model is None:
+            raise RuntimeError(
+                "the callback stopped the training before every part had begun, so there is no "
+                "classifier; stop later, or set checkpoint and go on with resume=True"
+            )
+        self._warn_about(summary)
+        return self
+
+    def predict(self, X):
+        """Labels of signals.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        X = self._signals(X)
+        label, summary = self._model.label(X, self._coding_options(), self._threads())
+        warn_if_unfinished(summary, "coding_max_iter", stacklevel=3)
+        return self.classes_[label]
+
+    def predict_proba(self, X):
+        """Probabilities of the classes; each row sums to 1.
+
+        With strategy='pairwise' they are the mean of the probabilities of all pairs, while the label
+        is that of most votes, so the most probable class may be another one when votes are close.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            In the order of ``classes_``.
+        """
+        return self._classify(X)["probabilities"]
+
+    def decision_function(self, X):
+        """Scores of the classes; the largest wins.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+            With two classes, positive numbers speak for ``classes_[1]``.
+        """
+        scores = self._classify(X)["scores"]
+        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+
+    def certified(self, X):
+        """Whether the label of each signal is proven to be that of the exact optimum.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of bool of shape (n_samples,)
+            Never True for method='rec', whose labels do not come from costs.
+        """
+        return self._classify(X)["certified"]
+
+    def transform(self, X):
+        """Sparse codes of signals under the dictionaries of all parts, side by side.
+
+        Lasso codes with the kappa of the model, after its preprocessing; what the command
+        ``supdict encode`` writes.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_codes)
+            A column per row of ``components_``.
+        """
+        X = self._validated(X)
+        codes, summary = self._model.encode(
+            self._in_own_precision(X), self._coding_options(), self._threads()
+        )
+        warn_if_unfinished(summary, "coding_max_iter", stacklevel=3)
+        return codes.astype(X.dtype, copy=False)
+
+    def preprocess(self, X):
+        """Signals as the dictionaries see them: scaled, perhaps with a constant appended.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_features) or (n_samples, n_features + 1)
+        """
+        X = self._signals(X)
+        return self._model.preprocess(X)
+
+    def save(self, path):
+        """Write the model to a safetensors file, which the command ``supdict`` reads too.
+
+        float64 models are written as float64; the command computes with float32.
+
+        Parameters
+        ----------
+        path : str or path-like
+        """
+        check_is_fitted(self)
+        self._model.save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path, dtype=None):
+        """Read a model written by :meth:`save` or by the command.
+
+        Labels come back as integers if all of them are integers, as numbers if all are numbers,
+        else as texts.
+
+        Parameters
+        ----------
+        path : str or path-like
+        dtype : dtype, optional
+            numpy.float32 or numpy.float64, to compute with; None means as in the file.
+
+        Returns
+        -------
+        SupervisedDictionaryClassifier
+            Fitted, with the parameters the model was trained with.
+        """
+        path = os.fspath(path)
+        dtype = np.dtype(stored_dtype(path) if dtype is None else dtype)
+        if dtype not in FLOATS:
+            raise ValueError(f"dtype is {dtype}; expected float32 or float64")
+        single = dtype == np.float32
+        model = (_supdict.ClassifierFloat if single else _supdict.ClassifierDouble).load(path)
+        options = json.loads(model.notes.get("options", "{}"))
+        estimator = cls(**_options.train_params(options))
+        estimator.n_features_in_ = model.n_features
+        estimator._adopt(model, _labels.classes_from(model.class_names))
+        curves = [part["path"] for part in estimator._curves()]
+        estimator.n_iter_ = max([1, *(path[-1]["iteration"] for path in curves if path)])
+        return estimator
+
+    @property
+    def parts_(self):
+        """list of SupervisedDictionary: what was learned, member after member."""
+        check_is_fitted(self)
+        return [
+            SupervisedDictionary(
+                dictionary=part["dictionary"],
+                weights=part["weights"],
+                bias=part["bias"],
+                lambda0=part["lambda0"],
+                lambda1=part["lambda1"],
+                classes=tuple(part["classes"]),
+                member=part["member"],
+            )
+            for part in self._model.parts()
+        ]
+
+    @property
+    def components_(self):
+        """ndarray of shape (n_codes, n_features): the atoms of all parts, one per row.
+
+        They live among preprocessed signals, which may have one feature more.
+        """
+        if not self.__sklearn_is_fitted__():
+            raise AttributeError("components_ is there after fit")
+        return np.concatenate([part["dictionary"] for part in self._model.parts()])
+
+    def __sklearn_is_fitted__(self):
+        return "_model" in self.__dict__
+
+    def _adopt(self, model, classes):
+        self._model = model
+        self.classes_ = classes
+        self.options_ = json.loads(model.notes.get("options", "{}"))
+        self.preprocessing_ = model.preprocessing["description"]
+
+    def _curves(self):
+        """Of every part: its classes and the points of its learning curve."""
+        note = json.loads(self._model.notes.get("training", "{}"))
+        return [part for member in note.get("members", []) for part in member["parts"]]
+
+    def _weights(self, X, classes, y, sample_weight):
+        """One weight per signal, or None."""
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        if isinstance(self.class_weight, dict):
+            of_class = compute_sample_weight(self.class_weight, classes[y])
+            sample_weight = of_class if sample_weight is None else of_class * sample_weight
+        return sample_weight
+
+    def _warn_about(self, summary):
+        for warning in summary["warnings"]:
+            warn_convergence(warning)
+        if summary["status"] == "time budget":
+            warn_convergence(
+                f"time_budget={self.time_budget} ended the training early: the classifier is less "
+                "accurate than it could be; give it more time, more threads or a smaller max_iter"
+            )
+
+    def _validated(self, X):
+        check_is_fitted(self)
+        return self._validate_data(X, dtype=FLOATS, order="C", reset=False)
+
+    def _in_own_precision(self, X):
+        single = isinstance(self._model, _supdict.ClassifierFloat)
+        return aligned(X.astype(np.float32 if single else np.float64, copy=False))
+
+    def _signals(self, X):
+        return self._in_own_precision(self._validated(X))
+
+    def _classify(self, X):
+        X = self._signals(X)
+        found = self._model.classify(X, self._coding_options(), self._threads())
+        warn_if_unfinished(found["summary"], "coding_max_iter", stacklevel=4)
+        return found
+
+    def _coding_options(self):
+        params = {**self.get_params(deep=False), "tol": self.predict_tol}
+        return _options.collect("coding", params, _options.CODING_NAMES)
+
+    def _threads(self):
+        return _options.threads_from(self.n_jobs)
+
+    @property
+    def _n_features_out(self):
+        return sum(len(part["dictionary"]) for part in self._model.parts())
+
+    def _more_tags(self):
+        return {
+            "preserves_dtype": FLOATS,
+            "_xfail_checks": {
+                # The other half of this check, weights of one, is a test of its own.
+                "check_sample_weights_invariance": (
+                    "random choices depend on the number and order of the signals, so a signal of "
+                    "weight 0 is not the same as none"
+                ),
+            },
+        }
