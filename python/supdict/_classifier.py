@@ -53,7 +53,7 @@ class SupervisedDictionaryClassifier(
         patience=None,
         augment_shift=0,
         class_weight=None,
-        vote="majority",
+        vote="probability",
         time_budget=None,
         scaling="auto",
         remove_mean=False,
@@ -185,8 +185,8 @@ class SupervisedDictionaryClassifier(
     def predict_proba(self, X):
         """Probabilities of the classes; each row sums to 1.
 
-        With strategy='pairwise' they are the mean of the probabilities of all pairs, while the label
-        is that of most votes, so the most probable class may be another one when votes are close.
+        With strategy='pairwise' they are the mean of the probabilities of all pairs; with
+        vote='majority' the most probable class may thus be another one than that of most votes.
 
         Parameters
         ----------

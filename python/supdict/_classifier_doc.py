@@ -53,8 +53,10 @@ CLASSIFIER_DOC = """Classifier that learns dictionaries and decision functions t
         Largest shift, in pixels, of training images; needs ``image_shape``.
     class_weight : dict or 'balanced', optional
         Weights of the classes in the training objective.
-    vote : {'majority', 'probability'}, default='majority'
-        How pairwise parts are combined.
+    vote : {'majority', 'probability'}, default='probability'
+        How pairwise parts are combined. With 'majority', the default of the command, as in the paper,
+        ``predict`` is faster, but the class of most votes is not always the most probable one, which
+        scikit-learn expects.
     time_budget : float, optional
         Seconds after which training ends early.
     scaling : {'auto', 'none', 'range', 'standardise'}, default='auto'
