@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <supdict/coding.hpp>
-#include <supdict/predict.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -72,27 +71,6 @@ py::dict supervised(const Array<T>& X, const Supervised<T>& model,
   return codes_dict(std::move(codes));
 }
 
-/// Labels, probabilities and certificates of one supervised dictionary.
-template <class T>
-py::dict costs(const Array<T>& X, const Supervised<T>& model, const py::dict& options,
-               int threads) {
-  const auto coding = options_from<CodingOptions>(options);
-  const auto signals = view(X);
-  Prediction prediction;
-  {
-    const py::gil_scoped_release release;
-    prediction = predict<T>(model.value, signals, coding, Context(threads));
-  }
-  py::dict result;
-  result["summary"] = summary_dict(prediction.summary);
-  result["label"] = copy_of(prediction.label);
-  result["certified"] = copy_of(prediction.certified);
-  result["costs"] = to_array(std::move(prediction.costs));
-  result["gaps"] = to_array(std::move(prediction.gaps));
-  result["probabilities"] = to_array(std::move(prediction.probabilities));
-  return result;
-}
-
 template <class T>
 void bind(py::module_& module, const char* model_name) {
   using namespace py::literals;  // NOLINT(google-build-using-namespace)
@@ -103,7 +81,6 @@ void bind(py::module_& module, const char* model_name) {
              "kappa"_a, py::arg("init").noconvert().none(true), "options"_a, "threads"_a);
   module.def("supervised", &supervised<T>, py::arg("X").noconvert(), "model"_a, "hypotheses"_a,
              py::arg("init").noconvert().none(true), "options"_a, "threads"_a);
-  module.def("costs", &costs<T>, py::arg("X").noconvert(), "model"_a, "options"_a, "threads"_a);
   module.def(
       "kappa_max",
       [](const Array<T>& dictionary, const Array<T>& X) {

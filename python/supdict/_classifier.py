@@ -179,7 +179,7 @@ class SupervisedDictionaryClassifier(
         """
         X = self._signals(X)
         label, summary = self._model.label(X, self._coding_options(), self._threads())
-        warn_if_unfinished(summary, "coding_max_iter", stacklevel=3)
+        warn_if_unfinished(summary, "coding_max_iter")
         return self.classes_[label]
 
     def predict_proba(self, X):
@@ -211,8 +211,12 @@ class SupervisedDictionaryClassifier(
         ndarray of shape (n_samples,) or (n_samples, n_classes)
             With two classes, positive numbers speak for ``classes_[1]``.
         """
-        scores = self._classify(X)["scores"]
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+        found = self._classify(X)
+        if len(self.classes_) > 2:
+            return found["scores"]
+        # Two parts against "the rest" do not add up: only probabilities order signals alike.
+        scores = found["probabilities" if self._model.strategy == "one-vs-rest" else "scores"]
+        return scores[:, 1] - scores[:, 0]
 
     def certified(self, X):
         """Whether the label of each signal is proven to be that of the exact optimum.
@@ -247,7 +251,7 @@ class SupervisedDictionaryClassifier(
         codes, summary = self._model.encode(
             self._in_own_precision(X), self._coding_options(), self._threads()
         )
-        warn_if_unfinished(summary, "coding_max_iter", stacklevel=3)
+        warn_if_unfinished(summary, "coding_max_iter")
         return codes.astype(X.dtype, copy=False)
 
     def preprocess(self, X):
@@ -381,7 +385,7 @@ class SupervisedDictionaryClassifier(
     def _classify(self, X):
         X = self._signals(X)
         found = self._model.classify(X, self._coding_options(), self._threads())
-        warn_if_unfinished(found["summary"], "coding_max_iter", stacklevel=4)
+        warn_if_unfinished(found["summary"], "coding_max_iter")
         return found
 
     def _coding_options(self):

@@ -169,7 +169,7 @@ def sparse_encode(
         _coding_options(solver, tol, max_iter),
         threads_from(n_jobs),
     )
-    warn_if_unfinished(found["summary"], "max_iter", stacklevel=3)
+    warn_if_unfinished(found["summary"], "max_iter")
     return SparseCodes(
         codes=found["codes"][:, 0],
         objective=found["objective"][:, 0],
@@ -226,7 +226,7 @@ def supervised_encode(
         _coding_options(solver, tol, max_iter),
         threads_from(n_jobs),
     )
-    warn_if_unfinished(found.pop("summary"), "max_iter", stacklevel=3)
+    warn_if_unfinished(found.pop("summary"), "max_iter")
     best = np.argmin(found["objective"], axis=1)
     return SupervisedCodes(
         label=np.asarray(hypotheses)[best],

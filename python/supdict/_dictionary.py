@@ -199,7 +199,7 @@ class DictionaryLearner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
             self._coding_options(),
             threads_from(self.n_jobs),
         )
-        warn_if_unfinished(found["summary"], "coding_max_iter", stacklevel=3)
+        warn_if_unfinished(found["summary"], "coding_max_iter")
         return found["codes"][:, 0]
 
     def inverse_transform(self, X):

@@ -8,7 +8,7 @@ from supdict import DictionaryLearner, SupervisedDictionaryClassifier, datasets,
 
 
 @pytest.mark.parametrize("params, text", [
-    ({"method": "sdl"}, "unknown method 'sdl'; did you mean 'sdl-d'?"),
+    ({"method": "sdl_d"}, "unknown method 'sdl_d'; did you mean 'sdl-d'?"),
     ({"kappa": -1.0}, "kappa is -1; expected at least 0"),
     ({"n_atoms": 2.5}, "atoms is 2.5; expected an integer"),
     ({"tol": float("nan")}, "tolerance is nan"),

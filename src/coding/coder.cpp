@@ -42,6 +42,8 @@ void CodingSummary::merge(const CodingSummary& part) {
   n_precision_limit += part.n_precision_limit;
   max_relative_gap = std::max(max_relative_gap, part.max_relative_gap);
   seconds += part.seconds;
+  if (solver.empty()) solver = part.solver;
+  if (simd.empty()) simd = part.simd;
 }
 
 template <class T>

@@ -87,7 +87,7 @@ class PartRunner {
     }
     spent_before_ = state_.summary.seconds;
     while (!state_.finished && !control_.ending()) step();
-    if (!state_.finished) checkpoints_.save(part_, state_);
+    if (!state_.finished) end_early();
     control_.report(part_, name_, 1, nullptr);
     return std::move(state_);
   }
@@ -130,6 +130,17 @@ class PartRunner {
     state_.summary.lambda0 = state_.best.lambda0;
     state_.summary.seconds = spent();
     state_.adam_D = state_.adam_W = state_.adam_b = {};
+  }
+
+  /// What was learned since the last point of the path is kept too. The state on the disk is that
+  /// of a run that was not ended, so that it goes on with the same bits.
+  void end_early() {
+    checkpoints_.save(part_, state_);
+    const auto& path = state_.summary.path;
+    const Index looked_at = path.empty() ? 0 : path.back().iteration;
+    if (state_.iteration > looked_at) {
+      add_path_point(problem_, options_, context_, spent(), state_);
+    }
   }
 
   bool out_of_patience() const {
