@@ -11,6 +11,7 @@ void bind_coding(pybind11::module_& module);
 void bind_dictionary(pybind11::module_& module);
 void bind_classifier(pybind11::module_& module);
 void bind_training(pybind11::module_& module);
+void bind_incremental(pybind11::module_& module);
 void bind_tuning(pybind11::module_& module);
 void bind_datasets(pybind11::module_& module);
 

@@ -34,6 +34,7 @@ PYBIND11_MODULE(_supdict, module) {
   bind_dictionary(module);
   bind_classifier(module);
   bind_training(module);
+  bind_incremental(module);
   bind_tuning(module);
   bind_datasets(module);
 }

@@ -18,13 +18,18 @@ from . import _labels, _options, _supdict
 from ._arrays import FLOATS, aligned
 from ._classifier_doc import CLASSIFIER_DOC
 from ._coding import SupervisedDictionary
+from ._incremental import IncrementalMixin
 from ._model_file import stored_dtype
 from ._progress import training_listener
 from ._warnings import warn_convergence, warn_if_unfinished
 
 
 class SupervisedDictionaryClassifier(
-    ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClassifierMixin, BaseEstimator
+    IncrementalMixin,
+    ClassNamePrefixFeaturesOutMixin,
+    TransformerMixin,
+    ClassifierMixin,
+    BaseEstimator,
 ):
     __doc__ = CLASSIFIER_DOC
 
@@ -137,14 +142,15 @@ class SupervisedDictionaryClassifier(
         X, y = self._validate_data(X, y, dtype=FLOATS, order="C", ensure_min_samples=2)
         X = aligned(X)
         check_classification_targets(y)
-        self.__dict__.pop("_model", None)
+        for earlier in ("_model", "_learner"):
+            self.__dict__.pop(earlier, None)
         classes, y = np.unique(y, return_inverse=True)
         names = _labels.names_of(classes)
         model, summary, error = _supdict.train(
             X,
             _labels.training_names(names),
             y.astype(np.intc),
-            _options.train_options(self.get_params(deep=False), _options.seed_from(self.random_state)),
+            self._train_options(),
             self._weights(X, classes, y, sample_weight),
             _options.threads_from(self.n_jobs),
             training_listener(type(self).__name__, self.callback, self.verbose),
@@ -361,6 +367,10 @@ class SupervisedDictionaryClassifier(
             of_class = compute_sample_weight(self.class_weight, classes[y])
             sample_weight = of_class if sample_weight is None else of_class * sample_weight
         return sample_weight
+
+    def _train_options(self):
+        seed = _options.seed_from(self.random_state)
+        return _options.train_options(self.get_params(deep=False), seed)
 
     def _warn_about(self, summary):
         for warning in summary["warnings"]:

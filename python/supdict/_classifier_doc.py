@@ -4,8 +4,8 @@
 CLASSIFIER_DOC = """Classifier that learns dictionaries and decision functions together.
 
     A signal gets the class under which it costs least to write it as a sparse sum of atoms (Mairal,
-    Bach, Ponce, Sapiro, Zisserman, "Supervised Dictionary Learning", 2008). Parameters that are None
-    are chosen from the data; what was chosen is in ``options_``.
+    Bach, Ponce, Sapiro, Zisserman, "Supervised Dictionary Learning", 2008). Parameters that are
+    None are chosen from the data; what was chosen is in ``options_``.
 
     Parameters
     ----------
@@ -14,13 +14,13 @@ CLASSIFIER_DOC = """Classifier that learns dictionaries and decision functions t
     kappa : float, optional
         Sparsity, ``lambda1 / lambda0``.
     method : {'sdl-d', 'sdl-g', 'rec'}, default='sdl-d'
-        Joint and discriminative; joint and generative; or a reconstructive dictionary, then logistic
-        regression.
+        Joint and discriminative; joint and generative; or a reconstructive dictionary, then
+        logistic regression.
     decision : {'linear', 'bilinear'}, default='linear'
         Decision functions: linear in the code, or in signal and code.
     strategy : {'pairwise', 'multiclass', 'one-vs-rest'}, default='pairwise'
-        How several classes are told apart: a dictionary per pair of classes, one for all, or one per
-        class.
+        How several classes are told apart: a dictionary per pair of classes, one for all, or one
+        per class.
     trainer : {'stochastic', 'alternating'}, default='stochastic'
         Mini-batches, or all codes and then a projected gradient, as in the paper.
     members : list of (int, float), optional
@@ -54,9 +54,9 @@ CLASSIFIER_DOC = """Classifier that learns dictionaries and decision functions t
     class_weight : dict or 'balanced', optional
         Weights of the classes in the training objective.
     vote : {'majority', 'probability'}, default='probability'
-        How pairwise parts are combined. With 'majority', the default of the command, as in the paper,
-        ``predict`` is faster, but the class of most votes is not always the most probable one, which
-        scikit-learn expects.
+        How pairwise parts are combined. With 'majority', the default of the command, as in the
+        paper, ``predict`` is faster, but the class of most votes is not always the most probable
+        one, which scikit-learn expects.
     time_budget : float, optional
         Seconds after which training ends early.
     scaling : {'auto', 'none', 'range', 'standardise'}, default='auto'
@@ -90,8 +90,8 @@ CLASSIFIER_DOC = """Classifier that learns dictionaries and decision functions t
     random_state : int, RandomState or None, default=None
         An integer is the seed, the same as ``--seed`` of the command; else one is drawn.
     callback : callable, optional
-        Called with a :class:`supdict.Progress` in the thread that called fit. Training stops when it
-        returns False.
+        Called with a :class:`supdict.Progress` in the thread that called fit. Training stops when
+        it returns False.
     verbose : int, default=0
         Above 0, lines about the progress go to standard error.
 

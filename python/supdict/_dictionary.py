@@ -16,8 +16,8 @@ class DictionaryLearner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     """Learns atoms whose sparse sums reconstruct the signals.
 
     Minimises over atoms in the unit ball and codes the sum of
-    ``||x - code @ components_||^2 + kappa * ||code||_1`` over the signals. Signals are taken as they
-    are: centre or scale them before, if that is wanted.
+    ``||x - code @ components_||^2 + kappa * ||code||_1`` over the signals. Signals are taken as
+    they are: centre or scale them before, if that is wanted.
 
     Parameters
     ----------

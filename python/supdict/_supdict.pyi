@@ -97,6 +97,14 @@ def train(
     checkpoint: str,
     resume: bool,
 ) -> Tuple[Optional[Classifier], Summary, Optional[BaseException]]: ...
+class IncrementalFloat:
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def update(
+        self, X: np.ndarray, y: np.ndarray, weights: Optional[np.ndarray]
+    ) -> Classifier: ...
+
+class IncrementalDouble(IncrementalFloat): ...
+
 def tune(
     X: np.ndarray,
     names: List[str],

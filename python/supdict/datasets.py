@@ -60,7 +60,8 @@ def read(path, **options):
     ----------
     path : str or path-like
     **options
-        As in docs/parameters.md (ReadOptions): ``format``, ``label_column``, ``max_rows`` and so on.
+        As in docs/parameters.md (ReadOptions): ``format``, ``label_column``, ``max_rows`` and so
+        on.
 
     Returns
     -------

@@ -9,8 +9,8 @@ from sklearn.decomposition import sparse_encode as reference_encode
 import supdict
 from supdict import SupervisedDictionaryClassifier, datasets, sparse_encode
 
-TRAINING = ["--atoms", "8", "--kappa", "0.15", "--lambda0", "20", "--lambda2", "0.01", "--mu", "0.5",
-            "--iterations", "40", "--seed", "0", "--quiet"]
+TRAINING = ["--atoms", "8", "--kappa", "0.15", "--lambda0", "20", "--lambda2", "0.01",
+            "--mu", "0.5", "--iterations", "40", "--seed", "0", "--quiet"]
 
 
 def columns(text):

@@ -150,6 +150,9 @@ TEST(TimeBudget, EndsARunEarlyWithAModel) {
   EXPECT_EQ(result.summary.status, TrainStatus::kTimeBudget);
   EXPECT_LT(spent.count(), 60);
   EXPECT_NO_THROW(result.classifier.validate());
+  // What was learned is kept, though no point of so long a path was due yet.
+  for (const PartSummary& part : result.summary.members[0]) EXPECT_FALSE(part.path.empty());
+  EXPECT_LT(result.summary.train_error, 0.3);
 }
 
 TEST(Patience, EndsAPartThatNoLongerImproves) {
