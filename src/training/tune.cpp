@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cross-validation over a grid of (atoms, kappa), fold by fold: when it ends early, every point has
-// been tried on nearly as many folds.
+// been tried on nearly as many folds. The trials of a fold share lambda2, mu and the dictionaries
+// they begin with.
 #include "supdict/tune.hpp"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "supdict/error.hpp"
 #include "training/report.hpp"
 #include "training/streams.hpp"
+#include "training/train_on_shelf.hpp"
 
 namespace supdict {
 namespace training {
@@ -42,9 +44,13 @@ std::vector<Number> read_list(const std::string& name, const std::string& text) 
               name + " is '" + text + "'; expected positive numbers separated by commas");
 }
 
+std::vector<double> read_kappas(const TuneOptions& tuning) {
+  return read_list<double>("grid_kappa", tuning.grid_kappa);
+}
+
 std::vector<TunePoint> grid(const TuneOptions& tuning) {
   std::vector<TunePoint> points;
-  const auto kappas = read_list<double>("grid_kappa", tuning.grid_kappa);
+  const auto kappas = read_kappas(tuning);
   for (const int atoms : read_list<int>("grid_atoms", tuning.grid_atoms)) {
     for (const double kappa : kappas) points.push_back({atoms, kappa, {}});
   }
@@ -81,7 +87,8 @@ class Tuner {
         tuning_(tuning),
         hooks_(hooks),
         context_(context),
-        budget_(options.time_budget) {
+        budget_(options.time_budget),
+        shelf_(read_kappas(tuning).front()) {
     options::validate(options);
     options::validate(tuning);
     core::check_label_count(labels.size(), X.cols());
@@ -94,9 +101,10 @@ class Tuner {
 
   TuneResult run() {
     for (int fold = 0; fold < tuning_.folds; ++fold) {
-      for (TunePoint& point : result_.points) {
-        if (std::ssize(point.errors) > fold) continue;
-        if (!try_point(point, fold)) {
+      shelf_.clear();
+      for (TunePoint* point : entrants(fold)) {
+        if (std::ssize(point->errors) > fold) continue;
+        if (!try_point(*point, fold)) {
           result_.complete = false;
           return finish();
         }
@@ -109,6 +117,29 @@ class Tuner {
  private:
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+  /// How many points of the grid are tried on a fold.
+  Index n_entrants(int fold) const {
+    Index count = std::ssize(result_.points);
+    if (tuning_.race == "no") return count;
+    const Index least = std::min<Index>(tuning_.keep, count);
+    for (int done = 0; done < fold; ++done) count = (count + 1) / 2;
+    return std::max(count, least);
+  }
+
+  /// The points to try on a fold: those with the fewest errors on the folds before it.
+  std::vector<TunePoint*> entrants(int fold) {
+    std::vector<TunePoint*> points;
+    for (TunePoint& point : result_.points) {
+      if (std::ssize(point.errors) >= fold) points.push_back(&point);
+    }
+    const auto errors_before = [fold](const TunePoint* point) {
+      return std::accumulate(point->errors.begin(), point->errors.begin() + fold, 0.0);
+    };
+    std::ranges::stable_sort(points, {}, errors_before);
+    points.resize(static_cast<std::size_t>(n_entrants(fold)));
+    return points;
   }
 
   std::vector<Index> columns(int fold, bool held_out) const {
@@ -135,7 +166,7 @@ class Tuner {
     hooks.progress = [&](const Progress& progress) { return report(point, progress.fraction); };
     const std::vector<Index> rest = columns(fold, false);
     const Matrix<T> X = X_(Eigen::all, rest);
-    const auto trained = train<T>(X, labels_of(rest), trial, hooks, {}, context_);
+    const auto trained = train_on_shelf<T>(X, labels_of(rest), trial, hooks, shelf_, context_);
     if (trained.summary.status != TrainStatus::kFinished) return false;
     // All trials share what the first one has found.
     options_.lambda2 = trained.summary.resolved.lambda2;
@@ -157,7 +188,9 @@ class Tuner {
     double done = trial_fraction;
     for (const TunePoint& other : result_.points) done += static_cast<double>(other.errors.size());
     TuneProgress progress;
-    const auto total = static_cast<double>(std::ssize(result_.points) * tuning_.folds);
+    Index trials = 0;
+    for (int fold = 0; fold < tuning_.folds; ++fold) trials += n_entrants(fold);
+    const auto total = static_cast<double>(trials);
     progress.fraction = done / total;
     progress.seconds = seconds();
     const double here = done - done_before_;
@@ -187,6 +220,8 @@ class Tuner {
     given.mu = given_mu_;
     hash.add(to_json(given).dump());
     hash.add(Json{{"folds", tuning_.folds},
+                  {"race", tuning_.race},
+                  {"keep", tuning_.race == "no" ? 0 : tuning_.keep},
                   {"subset", tuning_.subset},
                   {"atoms", tuning_.grid_atoms},
                   {"kappa", tuning_.grid_kappa}}
@@ -257,6 +292,7 @@ class Tuner {
   const TuneHooks& hooks_;
   const Context& context_;
   double budget_;
+  DictionaryShelf<T> shelf_;  ///< of the present fold
   double given_lambda2_ = 0;
   double given_mu_ = 0;
   double done_before_ = 0;  ///< trials that an earlier run has done
