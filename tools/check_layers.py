@@ -46,6 +46,7 @@ PUBLIC = {
     "model.hpp": "model",
     "trainer.hpp": "training",
     "tune.hpp": "training",
+    "logistic.hpp": "training",
     "classifier.hpp": "model",
     "model_file.hpp": "model",
     "dataset.hpp": "data",

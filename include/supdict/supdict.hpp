@@ -10,6 +10,7 @@
 #include "supdict/dictionary.hpp"
 #include "supdict/error.hpp"
 #include "supdict/labels.hpp"
+#include "supdict/logistic.hpp"
 #include "supdict/model_file.hpp"
 #include "supdict/objective.hpp"
 #include "supdict/options.hpp"
