@@ -58,6 +58,7 @@ class Reproduce final : public Command {
       const Finding finding = experiment.run(study);
       console.end_progress();
       write(study, finding);
+      study.finish();
       return kOk;
     } catch (const Interrupted&) {
       console.end_progress();

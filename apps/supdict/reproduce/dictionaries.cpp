@@ -15,7 +15,7 @@ void compare(Study& study, Finding& finding, const Problem& problem, TrainOption
              const std::string& name) {
   options.atoms = kAtoms;
   options.kappa = 0.15;
-  if (study.options().quick) options.iterations = 300;
+  if (study.options().quick) options.iterations = 200;
   TextTable table{{"dictionary", "test error %"}, {}};
   std::string shown;
   for (const char* method : {"rec", "sdl-d"}) {
@@ -75,8 +75,8 @@ Finding figure4(Study& study) {
   const TexturePair pair{"D15", "D29"};
   const auto& folder = study.options().data;
   has_plates(folder, pair, study.console());
-  const Problem problem =
-      textures(folder, pair, study.size(30000, 3000), 10000, study.options().seed);
+  const Problem problem = textures(folder, pair, study.size(30000, 3000), study.size(10000, 2000),
+                                   study.options().seed);
   study.use(problem);
   Finding finding;
   finding.title = "Figure 4: dictionaries of textures";

@@ -38,7 +38,7 @@ Json one_mu(Study& study, const Problem& problem, double mu) {
   TrainOptions options;
   options.strategy = "one-vs-rest";
   options.mu = mu;
-  if (study.options().quick) options.iterations = 300;
+  if (study.options().quick) options.iterations = 200;
   const auto trained = study.train(format("mu = %g", mu), problem.train, options);
   return {{"errors", svm_errors(study, trained.classifier, problem)},
           {"atoms", trained.summary.resolved.atoms},

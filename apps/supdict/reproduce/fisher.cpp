@@ -16,7 +16,6 @@ namespace {
 
 constexpr int kAtoms = 64;
 constexpr double kKappa = 0.15;
-constexpr Index kTests = 10000;
 constexpr std::array<double, 4> kLambda2 = {0.3, 0.03, 0.003, 0.0003};
 
 /// Signals with their codes, in both forms.
@@ -142,7 +141,7 @@ Finding fisher(Study& study) {
       std::vector<double> residuals;
       for (int draw = 1; draw <= draws; ++draw) {
         const auto seed = static_cast<std::uint64_t>(draw);
-        const Problem problem = textures(folder, pair, m, kTests, seed);
+        const Problem problem = textures(folder, pair, m, study.size(10000, 2000), seed);
         if (draw == 1 && noise == 0) study.use(problem);
         const Json result = study.step(
             format("%s, M = %td, noise %g, draw %d", problem.name.c_str(), m, noise, draw),

@@ -67,7 +67,7 @@ std::vector<Harm> harms() {
 Json one_method(Study& study, const Problem& problem, const std::string& method) {
   TrainOptions options;
   options.method = method;
-  if (study.options().quick) options.iterations = 300;
+  if (study.options().quick) options.iterations = 200;
   const auto trained = study.train(method, problem.train, options);
   const std::vector<int> expected = trained.classifier.labels.encode(problem.test.labels);
   Json result = Json::object();

@@ -76,6 +76,10 @@ Json Study::step(const std::string& name, const std::function<Json()>& work) {
   return result;
 }
 
+void Study::finish() const {
+  std::filesystem::remove(steps_file());
+}
+
 void Study::show(double fraction, double eta, const std::string& what) {
   console_.progress(fraction, eta, what);
 }

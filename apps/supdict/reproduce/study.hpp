@@ -56,6 +56,9 @@ class Study {
   /// Labels of the test signals.
   std::vector<int> classify(const Classifier<float>& classifier, const Matrix<float>& X) const;
 
+  /// All is written: nothing is left to go on with.
+  void finish() const;
+
   /// A file of the result folder.
   std::string path(const std::string& file) const { return options_.out + "/" + file; }
 

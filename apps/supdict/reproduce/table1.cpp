@@ -61,7 +61,7 @@ Json choose(Study& study, const Problem& problem) {
     tuning.folds = 2;
   }
   TrainOptions options;
-  options.iterations = study.size(1000, 150);
+  options.iterations = study.size(700, 100);
   const TuneResult result = study.tune(file_name(problem, "sdl-d"), problem.train, options, tuning);
   Json points = Json::array();
   for (const TunePoint& point : result.points) {
@@ -103,13 +103,15 @@ Json method_row(Study& study, const Problem& problem, const Row& row, const Json
   options.members = chosen["members"].get<std::string>();
   options.lambda2 = chosen["lambda2"].get<double>();
   if (options.method == "sdl-d") options.mu = chosen["mu"].get<double>();
-  if (study.options().quick) options.iterations = 300;
+  if (study.options().quick) options.iterations = 200;
   if (row.shifts) {
     options.augment_shift = 1;
-    options.iterations = study.size(6000, 300);
+    options.iterations = study.size(6000, 200);
   }
   const auto trained = study.train(problem.name + " " + row.name, problem.train, options);
-  save_model<float>(study.path(file_name(problem, row.name) + ".model"), trained.classifier);
+  if (options.method == "sdl-d") {
+    save_model<float>(study.path(file_name(problem, row.name) + ".model"), trained.classifier);
+  }
   Json result = test(study, trained.classifier, problem);
   result["train_seconds"] = trained.summary.seconds;
   result["train_error"] = trained.summary.train_error;
