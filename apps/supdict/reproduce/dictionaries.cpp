@@ -32,7 +32,7 @@ void compare(Study& study, Finding& finding, const Problem& problem, TrainOption
                              pictures::atoms_png(trained.classifier, {.zoom = kZoom}),
                              label + ": bars show what an atom votes for");
   }
-  finding.add("dictionaries", problem.name, table, shown);
+  finding.add("dictionaries", problem.name, table, side_by_side(shown));
 }
 
 /// Two classes: the digit and "all others".
@@ -89,7 +89,7 @@ Finding figure4(Study& study) {
     const std::string& label = images.labels[static_cast<std::size_t>(j)];
     shown += finding.picture("figure4-" + label + ".png", texture_picture(images, j), label);
   }
-  finding.sections.push_back({"textures", "Textures", shown});
+  finding.sections.push_back({"textures", "Textures", side_by_side(shown)});
   TrainOptions options;
   options.decision = "bilinear";
   options.preprocessing.remove_mean = "yes";

@@ -53,6 +53,9 @@ Finding figure4(Study& study);
 Finding fisher(Study& study);
 Finding robustness(Study& study);
 
+/// Figures beside each other, where there is room.
+std::string side_by_side(const std::string& figures);
+
 /// 0.0105 is "1.05".
 std::string percents(double share);
 /// "1.05 ± 0.12" of several shares: mean and standard deviation.

@@ -78,6 +78,10 @@ std::string Finding::picture(const std::string& file, const std::string& png,
          "\"><figcaption>" + words + "</figcaption></figure>";
 }
 
+std::string side_by_side(const std::string& figures) {
+  return "<div style=\"display:flex;flex-wrap:wrap;gap:1rem\">" + figures + "</div>";
+}
+
 std::string percents(double share) {
   return format("%.2f", 100 * share);
 }
