@@ -45,6 +45,7 @@ PUBLIC = {
     "predict.hpp": "model",
     "model.hpp": "model",
     "trainer.hpp": "training",
+    "incremental.hpp": "training",
     "tune.hpp": "training",
     "logistic.hpp": "training",
     "classifier.hpp": "model",

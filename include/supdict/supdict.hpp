@@ -9,6 +9,7 @@
 #include "supdict/decision.hpp"
 #include "supdict/dictionary.hpp"
 #include "supdict/error.hpp"
+#include "supdict/incremental.hpp"
 #include "supdict/labels.hpp"
 #include "supdict/logistic.hpp"
 #include "supdict/model_file.hpp"

@@ -89,10 +89,10 @@ void CheckpointFolder::save(Index part, const PartState<T>& state) const {
   TensorFile file;
   put_model(file, "model.", state.model);
   put_model(file, "best.", state.best);
-  if (!state.finished && state.adam_D.m.size() > 0) {
-    put_adam(file, "adam.D.", state.adam_D);
-    put_adam(file, "adam.W.", state.adam_W);
-    put_adam(file, "adam.b.", state.adam_b);
+  if (!state.finished && state.moments.D.m.size() > 0) {
+    put_adam(file, "adam.D.", state.moments.D);
+    put_adam(file, "adam.W.", state.moments.W);
+    put_adam(file, "adam.b.", state.moments.b);
   }
   Vector<double> numbers(3);
   numbers << state.objective, state.step_D, state.step_theta;
@@ -121,9 +121,9 @@ bool CheckpointFolder::load(Index part, PartState<T>& state) const {
   state.model = get_model<T>(saved, "model.", decision);
   state.best = get_model<T>(saved, "best.", decision);
   if (saved.has("adam.D.m")) {
-    get_adam(saved, "adam.D.", state.adam_D);
-    get_adam(saved, "adam.W.", state.adam_W);
-    get_adam(saved, "adam.b.", state.adam_b);
+    get_adam(saved, "adam.D.", state.moments.D);
+    get_adam(saved, "adam.W.", state.moments.W);
+    get_adam(saved, "adam.b.", state.moments.b);
   }
   const Matrix<double> numbers = saved.get<double>("numbers");
   if (numbers.size() != 3) throw Error(ErrorCode::kFormat, "the checkpoint has no numbers");

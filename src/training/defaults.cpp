@@ -44,7 +44,7 @@ TrainOptions resolve(const TrainOptions& options, const ProblemSize& size) {
   const double per_part = signals_per_part(options, size);
   if (resolved.atoms == 0) resolved.atoms = choose_atoms(options, size);
   if (resolved.kappa == 0) resolved.kappa = 0.15;
-  if (resolved.batch_size == 0) resolved.batch_size = 128;
+  if (resolved.batch_size == 0) resolved.batch_size = kUsualBatch;
   resolved.batch_size =
       static_cast<int>(std::min<double>(resolved.batch_size, std::max(2.0, std::floor(per_part))));
   if (resolved.iterations == 0) {

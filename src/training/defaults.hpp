@@ -6,6 +6,9 @@
 
 namespace supdict::training {
 
+/// Signals per stochastic step.
+inline constexpr int kUsualBatch = 128;
+
 struct ProblemSize {
   Index n_features;
   Index n_signals;

@@ -7,6 +7,15 @@
 
 namespace supdict::training {
 
+/// Times the rule is applied.
+inline constexpr Index kScaleRounds = 10;
+
+/// One round: multiplies lambda0 and lambda1 of the model, and returns the factor. `trust` in
+/// (0, 1] tempers a round that has seen few signals: the factor is gamma^trust.
+template <class T>
+double rescale(const PartProblem<T>& problem, const TrainOptions& options, const Context& context,
+               double trust, SupervisedDictionary<T>& model);
+
 /// Applies the rule when lambda0 was not given and a round is due at state.iteration.
 template <class T>
 void rescale_if_due(const PartProblem<T>& problem, const TrainOptions& options,

@@ -14,8 +14,6 @@ namespace {
 
 /// From large to small: each fit starts from the one before.
 constexpr std::array<double, 6> kGrid = {0.3, 0.1, 0.03, 0.01, 0.003, 0.001};
-/// Where nothing can be held out.
-constexpr double kFallback = 0.02;
 constexpr int kMostIterations = 100;
 
 using Losses = std::array<double, kGrid.size()>;
@@ -55,7 +53,7 @@ Losses held_out_losses(const PartProblem<T>& problem, const TrainOptions& option
 
 template <class T>
 double choose_lambda2(const Trial<T>& trial, const Context& context) {
-  if (trial.parts.empty()) return kFallback;
+  if (trial.parts.empty()) return kUsualLambda2;
   std::vector<Losses> losses(trial.parts.size());
   context.pool().parallel_for(std::ssize(losses), [&](Index i) {
     const auto at = static_cast<std::size_t>(i);

@@ -6,6 +6,9 @@
 
 namespace supdict::training {
 
+/// Where nothing can be held out.
+inline constexpr double kUsualLambda2 = 0.02;
+
 /// The lambda2 with the smallest held-out logistic loss of REC, summed over the parts.
 template <class T>
 double choose_lambda2(const Trial<T>& trial, const Context& context);

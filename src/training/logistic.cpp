@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "training/logistic.hpp"
 
+#include <numeric>
+
 #include "core/thread_pool.hpp"
 #include "simd/level.hpp"
 
@@ -123,7 +125,32 @@ class LogisticObjective {
   decltype(simd::Kernels<T>::combine) combine_;
 };
 
+/// theta in one vector: W as stored, then b.
+template <class T>
+Vector<T> joined(const SupervisedDictionary<T>& model) {
+  Vector<T> theta(model.W.size() + model.b.size());
+  theta << model.W.reshaped(), model.b;
+  return theta;
+}
+
 }  // namespace
+
+template <class T>
+Gradient<T> logistic_gradient(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
+                              std::span<const int> y, std::span<const double> weights,
+                              const SparseCodes<T>& codes, const Context& context) {
+  std::vector<Index> columns(static_cast<std::size_t>(X.cols()));
+  std::iota(columns.begin(), columns.end(), Index{0});
+  const signals::SignalSet<T> signals(X, std::move(columns), Preprocessing{}, 0);
+  LogisticObjective<T> objective(model, signals, y, weights, codes, 0, context.pool());
+  const Vector<T> theta = joined(model);
+  Vector<T> slope(theta.size());
+  objective.evaluate(theta, slope);
+  Gradient<T> gradient;
+  gradient.W = slope.head(model.W.size()).reshaped(model.W.rows(), model.W.cols());
+  gradient.b = slope.tail(model.b.size());
+  return gradient;
+}
 
 template <class T>
 LbfgsSummary fit_logistic(SupervisedDictionary<T>& model, const signals::SignalSet<T>& signals,
@@ -131,8 +158,7 @@ LbfgsSummary fit_logistic(SupervisedDictionary<T>& model, const signals::SignalS
                           const SparseCodes<T>& codes, double lambda2, int max_iterations,
                           const Context& context) {
   LogisticObjective<T> objective(model, signals, y, weights, codes, lambda2, context.pool());
-  Vector<T> theta(model.W.size() + model.b.size());
-  theta << model.W.reshaped(), model.b;
+  Vector<T> theta = joined(model);
   const auto summary = Lbfgs<T>().minimise(
       [&](const Vector<T>& x, Vector<T>& gradient) { return objective.evaluate(x, gradient); },
       theta, max_iterations, kTolerance);
@@ -144,7 +170,10 @@ LbfgsSummary fit_logistic(SupervisedDictionary<T>& model, const signals::SignalS
 #define SUPDICT_INSTANTIATE(T)                                                                  \
   template LbfgsSummary fit_logistic<T>(SupervisedDictionary<T>&, const signals::SignalSet<T>&, \
                                         std::span<const int>, std::span<const double>,          \
-                                        const SparseCodes<T>&, double, int, const Context&);
+                                        const SparseCodes<T>&, double, int, const Context&);    \
+  template Gradient<T> logistic_gradient<T>(const SupervisedDictionary<T>&, ConstMatrixRef<T>,  \
+                                            std::span<const int>, std::span<const double>,      \
+                                            const SparseCodes<T>&, const Context&);
 
 SUPDICT_INSTANTIATE(float)
 SUPDICT_INSTANTIATE(double)

@@ -10,6 +10,7 @@
 #include "signals/signal_set.hpp"
 #include "supdict/context.hpp"
 #include "supdict/decision.hpp"
+#include "supdict/objective.hpp"
 #include "training/lbfgs.hpp"
 #include "training/sparse_codes.hpp"
 
@@ -20,5 +21,11 @@ LbfgsSummary fit_logistic(SupervisedDictionary<T>& model, const signals::SignalS
                           std::span<const int> y, std::span<const double> weights,
                           const SparseCodes<T>& codes, double lambda2, int max_iterations,
                           const Context& context);
+
+/// Gradient of the sum over X of weight_j C_{y_j}(g(x_j, alpha_j)); empty for D.
+template <class T>
+Gradient<T> logistic_gradient(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
+                              std::span<const int> y, std::span<const double> weights,
+                              const SparseCodes<T>& codes, const Context& context);
 
 }  // namespace supdict::training

@@ -38,20 +38,6 @@ void keep_classes_alive(std::vector<Index>& train, std::vector<int>& y, std::vec
   }
 }
 
-/// Balanced: each class carries the same total weight, and the mean weight is 1.
-void balance(const std::vector<int>& y, int n_classes, std::vector<double>& weights) {
-  std::vector<double> totals(static_cast<std::size_t>(n_classes), 0.0);
-  double total = 0;
-  for (std::size_t j = 0; j < y.size(); ++j) {
-    totals[static_cast<std::size_t>(y[j])] += weights[j];
-    total += weights[j];
-  }
-  for (std::size_t j = 0; j < y.size(); ++j) {
-    const double own = totals[static_cast<std::size_t>(y[j])];
-    if (own > 0) weights[j] *= total / (n_classes * own);
-  }
-}
-
 }  // namespace
 
 std::vector<std::vector<int>> part_classes(Strategy strategy, int n_classes) {
@@ -68,6 +54,20 @@ std::vector<std::vector<int>> part_classes(Strategy strategy, int n_classes) {
     }
   }
   return parts;
+}
+
+void add_class_weights(std::span<const int> y, std::span<const double> weights,
+                       std::span<double> totals) {
+  for (std::size_t j = 0; j < y.size(); ++j) totals[static_cast<std::size_t>(y[j])] += weights[j];
+}
+
+void balance(std::span<const int> y, std::span<const double> totals, double total,
+             std::span<double> weights) {
+  const auto n_classes = static_cast<double>(totals.size());
+  for (std::size_t j = 0; j < y.size(); ++j) {
+    const double own = totals[static_cast<std::size_t>(y[j])];
+    if (own > 0) weights[j] *= total / (n_classes * own);
+  }
 }
 
 template <class T>
@@ -92,7 +92,11 @@ PartProblem<T> make_part(std::vector<int> classes, std::uint64_t stream, ConstMa
   for (const Index j : train) {
     chosen.push_back(weights.empty() ? 1 : weights[static_cast<std::size_t>(j)]);
   }
-  if (options.class_weight == "balanced") balance(y_train, p, chosen);
+  if (options.class_weight == "balanced") {
+    std::vector<double> totals(static_cast<std::size_t>(p), 0.0);
+    add_class_weights(y_train, chosen, totals);
+    balance(y_train, totals, std::accumulate(chosen.begin(), chosen.end(), 0.0), chosen);
+  }
   const double total = std::accumulate(chosen.begin(), chosen.end(), 0.0);
   return {std::move(classes),
           stream,

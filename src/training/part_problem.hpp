@@ -29,6 +29,15 @@ struct PartProblem {
 /// The parts of a strategy over n_classes classes, by their classes.
 std::vector<std::vector<int>> part_classes(Strategy strategy, int n_classes);
 
+/// Adds the weight of each signal to its class in `totals`.
+void add_class_weights(std::span<const int> y, std::span<const double> weights,
+                       std::span<double> totals);
+
+/// Balanced: signals that bring their classes the weights `totals`, `total` together, are weighed
+/// so that each class carries the same and the mean weight stays what it was.
+void balance(std::span<const int> y, std::span<const double> totals, double total,
+             std::span<double> weights);
+
 /// Columns of one part, split into training and validation by a draw that depends on the seed and
 /// on the signal alone, so that a signal is held out in all parts or in none.
 template <class T>

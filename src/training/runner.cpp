@@ -129,7 +129,7 @@ class PartRunner {
     state_.finished = true;
     state_.summary.lambda0 = state_.best.lambda0;
     state_.summary.seconds = spent();
-    state_.adam_D = state_.adam_W = state_.adam_b = {};
+    state_.moments = {};
   }
 
   bool out_of_patience() const {

@@ -5,8 +5,7 @@
 
 #include "supdict/decision.hpp"
 #include "supdict/trainer.hpp"
-#include "training/adam.hpp"
-#include "training/part_problem.hpp"
+#include "training/gradient_step.hpp"
 
 namespace supdict::training {
 
@@ -17,11 +16,9 @@ struct PartState {
   Index iteration = 0;            ///< steps done
   SupervisedDictionary<T> model;  ///< as it is now
   SupervisedDictionary<T> best;   ///< the point of the path that is kept
-  Adam<T> adam_D;
-  Adam<T> adam_W;
-  Adam<T> adam_b;
-  double objective = 0;  ///< alternating: E of the last round
-  double step_D = 0;     ///< alternating: step lengths the line search has found
+  Moments<T> moments;             ///< stochastic
+  double objective = 0;           ///< alternating: E of the last round
+  double step_D = 0;              ///< alternating: step lengths the line search has found
   double step_theta = 0;
   PartSummary summary;
 };

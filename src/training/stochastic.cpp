@@ -7,8 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "supdict/dictionary.hpp"
-#include "supdict/objective.hpp"
 #include "training/first_model.hpp"
 #include "training/lambda0_rule.hpp"
 #include "training/streams.hpp"
@@ -46,9 +44,7 @@ template <class T>
 void start_stochastic(const PartProblem<T>& problem, const TrainOptions& options,
                       const Context& context, PartState<T>& state) {
   make_first_model(problem, options, context, state);
-  state.adam_D.start(state.model.D.rows(), state.model.D.cols());
-  state.adam_W.start(state.model.W.rows(), state.model.W.cols());
-  state.adam_b.start(state.model.b.size(), 1);
+  state.moments.start(state.model);
 }
 
 template <class T>
@@ -59,32 +55,17 @@ bool step_stochastic(const PartProblem<T>& problem, const TrainOptions& options,
   const std::vector<Index> members = batch_members(problem, options, state.iteration);
   core::Rng shifts{options.seed, kShiftStream, problem.stream, kBatchStream,
                    static_cast<std::uint64_t>(state.iteration)};
-  Matrix<T> X;
-  problem.train.gather_augmented(members, shifts, X);
-  std::vector<int> y;
-  std::vector<double> weights;
-  y.reserve(members.size());
-  weights.reserve(members.size());
-  for (const Index j : members) {
-    y.push_back(problem.y[static_cast<std::size_t>(j)]);
-    weights.push_back(problem.weights[static_cast<std::size_t>(j)]);
-  }
-
-  const Codes<T> codes = Coder<T>(state.model, options.coding, context).encode(X);
-  const double mu = mu_at(options, state.iteration);
-  Gradient<T> gradient = objective<T>(state.model, X, y, codes, {mu, 0}, weights, context).gradient;
-  const T per_signal = static_cast<T>(1 / static_cast<double>(members.size()));
-  const T pull = static_cast<T>(2 * options.lambda2 / problem.total_weight);
-  const Matrix<T> grad_W = per_signal * gradient.W + pull * state.model.W;
-  const Matrix<T> grad_b = per_signal * gradient.b + pull * state.model.b;
-  gradient.D *= per_signal;
-
+  const Batch<T> batch = take_batch<T>(problem, members, shifts);
   const double factor = rate_factor(options, state.iteration);
-  const Index t = state.iteration + 1;
-  state.adam_D.step(state.model.D, gradient.D, factor * options.rate_dictionary, options.beta2, t);
-  state.adam_W.step(state.model.W, grad_W, factor * options.rate_theta, options.beta2, t);
-  state.adam_b.step(state.model.b, grad_b, factor * options.rate_theta, options.beta2, t);
-  project_atoms(state.model.D);
+  const StepSettings settings{.method = Method::kSdlD,
+                              .mu = mu_at(options, state.iteration),
+                              .lambda2 = options.lambda2,
+                              .total_weight = problem.total_weight,
+                              .rate_dictionary = factor * options.rate_dictionary,
+                              .rate_theta = factor * options.rate_theta,
+                              .beta2 = options.beta2,
+                              .t = state.iteration + 1};
+  gradient_step(batch, settings, options.coding, context, state.model, state.moments);
   return true;
 }
 
