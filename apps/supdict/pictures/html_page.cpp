@@ -126,7 +126,7 @@ std::string html_page(const std::string& title, const std::string& introduction,
          "<title>" + escape(title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n" +
          "<header>\n<h1>" + escape(title) + "</h1>\n" + introduction + "<nav>\n" + navigation +
          "</nav>\n</header>\n<main>\n" + body +
-         "</main>\n<footer>Made by supdict report.</footer>\n" + "<script>" + kScript +
+         "</main>\n<footer>Made by supdict.</footer>\n" + "<script>" + kScript +
          "</script>\n</body>\n</html>\n";
 }
 
