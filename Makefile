@@ -16,8 +16,10 @@ ifneq ($(shell command -v ccache 2>/dev/null),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-# $(call build,<preset>,<targets>)
-build = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
+# $(call build,<preset>,<targets>,<options of cmake>)
+build = cmake --preset $(1) $(3) >/dev/null && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
+
+WITH_PYTHON = -DSUPDICT_PYTHON_MODULE=ON
 
 # Kinds of tests that run the library in their own process.
 TSAN_TESTS = unit data property contract golden training
@@ -36,7 +38,7 @@ demo:  ## build the command and run its demonstration: three methods on MNIST, t
 
 test:  ## build everything and run all tests
 	@$(SETUP) build test python
-	@$(call build,release)
+	@$(call build,release,,$(WITH_PYTHON))
 	@ctest --preset release -j $(JOBS)
 
 format:  ## check the formatting
@@ -52,8 +54,8 @@ layers:  ## check which room includes which
 	@python3 tools/check_layers.py
 
 lint:  ## clang-tidy over library, examples and benchmarks
-	@$(SETUP) build test lint bench
-	@$(call build,release)
+	@$(SETUP) build test python lint bench
+	@$(call build,release,,$(WITH_PYTHON))
 	@python3 tools/lint.py --build build/release --jobs $(JOBS)
 
 parameters:  ## write docs/parameters.md anew from the options of the library
