@@ -48,7 +48,7 @@ cpp_headers_folder = str(ROOT / "include")
 cpp_headers_pages = "site/api/cpp"
 breathe_projects = {"supdict": str(ROOT / "build/docs/doxygen/xml")}
 breathe_default_project = "supdict"
-breathe_default_members = ("members", "undoc-members")
+
 
 sphinx_gallery_conf = {
     "examples_dirs": str(ROOT / "examples/python"),

@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The C++ reference: runs doxygen and writes one page per public header.
+"""The C++ reference: one page per public header.
 
 A page holds the comment at the top of the header, which carries its contract, and then everything
 the header declares. A new header gets its page by being there.
 """
 import pathlib
 import re
-import subprocess
 
-from sphinx.errors import ExtensionError
-from sphinx.util import logging
-
-logger = logging.getLogger(__name__)
+import doxygen_xml
 
 PAGE = """{title}
 {line}
@@ -22,15 +18,15 @@ PAGE = """{title}
 
 {about}
 
-.. doxygenfile:: {title}
-   :sections: briefdescription detaileddescription innerclass enum func typedef var public-attrib public-func public-static-func public-type user-defined
+{declarations}
 """
 
-INDEX = """C++
-===
+INDEX = """C++ reference
+=============
 
 ``#include <supdict/supdict.hpp>`` brings all of it; each header can be included alone. The words
-before the declarations are those of the header itself.
+before the declarations are those of the header itself. What the fields of option structs mean is in
+:doc:`/parameters`.
 
 .. toctree::
    :maxdepth: 1
@@ -65,39 +61,32 @@ def as_rst(lines):
     return "\n".join(out)
 
 
-def run_doxygen(folder, xml):
-    xml.parent.mkdir(parents=True, exist_ok=True)
-    settings = (pathlib.Path(__file__).parents[1] / "Doxyfile").read_text(encoding="utf-8")
-    settings += f"\nINPUT = {folder}\nSTRIP_FROM_PATH = {folder}\nOUTPUT_DIRECTORY = {xml.parent}\n"
-    done = subprocess.run(["doxygen", "-"], input=settings, capture_output=True, text=True,
-                          check=False)
-    for line in done.stderr.splitlines():
-        logger.warning("doxygen: %s", line)
-    if done.returncode != 0:
-        raise ExtensionError(f"doxygen failed with the exit code {done.returncode}")
-
-
 def write(path, text):
     """Only if it changed, so that Sphinx reads again what it must."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
 
 
+def directive(kind, name):
+    members = "\n   :members:\n   :undoc-members:" if kind in ("doxygenclass", "doxygenstruct") else ""
+    return f".. {kind}:: {name}{members}\n"
+
+
 def generate(app):
     folder = pathlib.Path(app.config.cpp_headers_folder)
-    run_doxygen(folder, pathlib.Path(app.config.breathe_projects["supdict"]))
+    xml = pathlib.Path(app.config.breathe_projects["supdict"])
+    doxygen_xml.run_doxygen(pathlib.Path(app.confdir, "Doxyfile"), folder, xml)
     pages = pathlib.Path(app.srcdir, app.config.cpp_headers_pages)
     pages.mkdir(parents=True, exist_ok=True)
-    entries = []
-    for header in sorted(folder.glob("supdict/*.hpp")):
-        if header.stem == "supdict":
-            continue
-        title = f"supdict/{header.name}"
+    declared = doxygen_xml.declarations(xml)
+    for title in sorted(declared):
+        header = folder / title
         about = as_rst(top_comment(header.read_text(encoding="utf-8")))
-        write(pages / f"{header.stem}.rst", PAGE.format(title=title, line="=" * len(title),
-                                                        about=about))
-        entries.append(f"   {header.stem}")
-    write(pages / "index.rst", INDEX.format(entries="\n".join(entries)))
+        body = "\n".join(directive(kind, name) for kind, name in declared[title])
+        write(pages / f"{header.stem}.rst",
+              PAGE.format(title=title, line="=" * len(title), about=about, declarations=body))
+    entries = "\n".join(f"   {pathlib.Path(title).stem}" for title in sorted(declared))
+    write(pages / "index.rst", INDEX.format(entries=entries))
 
 
 def setup(app):
