@@ -47,6 +47,7 @@ PUBLIC = {
     "trainer.hpp": "training",
     "incremental.hpp": "training",
     "tune.hpp": "training",
+    "logistic.hpp": "training",
     "classifier.hpp": "model",
     "model_file.hpp": "model",
     "dataset.hpp": "data",

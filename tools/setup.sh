@@ -8,7 +8,8 @@ set -euo pipefail
 # The one list of packages this project needs.
 declare -A packages=(
   [build]="g++ make cmake ninja-build pkg-config libeigen3-dev zlib1g-dev libpng-dev
-           libjpeg62-turbo-dev libzip-dev nlohmann-json3-dev libcli11-dev"
+           libjpeg62-turbo-dev libzip-dev nlohmann-json3-dev libcli11-dev libsvm-dev
+           liblinear-dev"
   [test]="libgtest-dev librapidcheck-dev python3 python3-numpy"
   [python]="python3-dev pybind11-dev python3-pip python3-venv python3-setuptools python3-wheel
             python3-numpy python3-sklearn python3-joblib python3-matplotlib python3-pandas

@@ -17,6 +17,7 @@ CommandInfo man_command();
 CommandInfo predict_command();
 CommandInfo reconstruct_command();
 CommandInfo report_command();
+CommandInfo reproduce_command();
 CommandInfo train_command();
 CommandInfo tune_command();
 

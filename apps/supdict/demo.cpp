@@ -13,6 +13,7 @@
 #include "interrupt.hpp"
 #include "pictures/atoms.hpp"
 #include "pictures/report.hpp"
+#include "reproduce/problems.hpp"
 #include "result_file.hpp"
 #include "signals.hpp"
 
@@ -24,32 +25,12 @@ constexpr const char* kMethods[] = {"rec", "sdl-g", "sdl-d"};
 constexpr Index kTexturesPerClass = 1000;
 constexpr int kTextureSize = 12;
 
-struct Problem {
-  std::string name;
-  Dataset train;
-  Dataset test;
-};
-
 struct Row {
   std::string method;
   Evaluation evaluation;
   double train_seconds = 0;
   double test_seconds = 0;
 };
-
-/// `count` samples at equal distances.
-Dataset thinned(Dataset data, Index count) {
-  if (data.n_samples() <= count) return data;
-  Dataset few = data;
-  few.X.resize(data.n_features(), count);
-  few.labels.clear();
-  for (Index i = 0; i < count; ++i) {
-    const Index j = i * data.n_samples() / count;
-    few.X.col(i) = data.X.col(j);
-    few.labels.push_back(data.labels[static_cast<std::size_t>(j)]);
-  }
-  return few;
-}
 
 class Demo final : public Command {
  public:
@@ -109,7 +90,7 @@ class Demo final : public Command {
         console.say("getting " + data_ + " (" + source.source + ")");
         const DatasetFiles files = source.fetch(cache_folder());
         return {data_, read_dataset(files.train, {.max_rows = samples_}),
-                thinned(read_dataset(files.test), tests_)};
+                thinned(read_dataset(files.test), tests_), ""};
       } catch (const Error& error) {
         if (error.code() != ErrorCode::kFile) throw;
         console.warn(data_ + " cannot be had (" + error.what() +
@@ -118,7 +99,7 @@ class Demo final : public Command {
       }
     }
     return {"textures", generated_textures(kTexturesPerClass, kTextureSize, seed_),
-            generated_textures(kTexturesPerClass, kTextureSize, seed_ + 1)};
+            generated_textures(kTexturesPerClass, kTextureSize, seed_ + 1), ""};
   }
 
   TrainResult<float> train(Console& console, const Problem& problem, const std::string& method) {

@@ -6,10 +6,10 @@ namespace supdict::app {
 
 const std::vector<CommandInfo>& command_table() {
   static const std::vector<CommandInfo> table = {
-      demo_command(),     train_command(),   tune_command(),        predict_command(),
-      evaluate_command(), encode_command(),  reconstruct_command(), report_command(),
-      atoms_command(),    inspect_command(), datasets_command(),    completion_command(),
-      man_command()};
+      demo_command(),       train_command(),   tune_command(),        predict_command(),
+      evaluate_command(),   encode_command(),  reconstruct_command(), report_command(),
+      atoms_command(),      inspect_command(), datasets_command(),    reproduce_command(),
+      completion_command(), man_command()};
   return table;
 }
 

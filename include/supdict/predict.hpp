@@ -24,4 +24,9 @@ template <class T>
 Prediction predict(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
                    const CodingOptions& options = {}, const Context& context = Context());
 
+/// g_l(x_j, alpha_j) of given signals and codes (k x m): p x m.
+template <class T>
+Matrix<double> decision_values(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
+                               ConstMatrixRef<T> Alpha);
+
 }  // namespace supdict

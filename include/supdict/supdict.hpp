@@ -11,6 +11,7 @@
 #include "supdict/error.hpp"
 #include "supdict/incremental.hpp"
 #include "supdict/labels.hpp"
+#include "supdict/logistic.hpp"
 #include "supdict/model_file.hpp"
 #include "supdict/objective.hpp"
 #include "supdict/options.hpp"

@@ -18,6 +18,7 @@ struct TuneOptions {
   std::string grid_kappa = "0.13,0.14,0.15,0.16,0.17";
   int folds = 5;
   int keep = 3;
+  std::string race = "no";
   int subset = 0;
 
   template <class Self, class Visitor>
@@ -34,6 +35,10 @@ struct TuneOptions {
                            .help = "best (atoms, kappa) that are kept for a vote",
                            .min = 1,
                            .max = 1000});
+    visit(self.race, Field{.name = "race",
+                           .help = "yes: after each fold the better half of the grid goes on, at "
+                                   "least `keep`; no: every point is tried on every fold",
+                           .choices = {"no", "yes"}});
     visit(self.subset, Field{.name = "subset",
                              .help = "signals of each class that are looked at, drawn with the "
                                      "seed; 0: all",

@@ -36,8 +36,8 @@ template <class T>
 py::array_t<T> to_array(Matrix<T>&& matrix, const std::vector<py::ssize_t>& shape) {
   auto owned = std::make_unique<Matrix<T>>(std::move(matrix));
   const T* data = owned->data();
-  const py::capsule owner(owned.get(), [](void* kept) { delete static_cast<Matrix<T>*>(kept); });
-  owned.release();
+  const py::capsule owner(owned.release(),
+                          [](void* kept) { delete static_cast<Matrix<T>*>(kept); });
   return py::array_t<T>(shape, data, owner);
 }
 

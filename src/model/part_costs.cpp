@@ -5,13 +5,12 @@
 #include "supdict/predict.hpp"
 
 namespace supdict {
-namespace {
-
-/// -g_l at the lasso codes: the a-posteriori classifier of REC.
 template <class T>
-Matrix<double> reconstructive_costs(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
-                                    const Matrix<T>& Alpha) {
-  Matrix<double> costs(model.n_classes(), X.cols());
+Matrix<double> decision_values(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
+                               ConstMatrixRef<T> Alpha) {
+  core::check_features(X, model.n_features());
+  core::check_shape("Alpha", Alpha, model.n_atoms(), X.cols());
+  Matrix<double> values(model.n_classes(), X.cols());
   const Index k = model.n_atoms();
   Vector<T> filtered(X.rows());
   for (Index j = 0; j < X.cols(); ++j) {
@@ -25,13 +24,11 @@ Matrix<double> reconstructive_costs(const SupervisedDictionary<T>& model, ConstM
                                       filtered.data());
         g += static_cast<double>(filtered.dot(X.col(j)));
       }
-      costs(l, j) = -g;
+      values(l, j) = g;
     }
   }
-  return costs;
+  return values;
 }
-
-}  // namespace
 
 template <class T>
 PartCosts part_costs(const Part<T>& part, Method method, ConstMatrixRef<T> X,
@@ -39,7 +36,7 @@ PartCosts part_costs(const Part<T>& part, Method method, ConstMatrixRef<T> X,
   PartCosts result;
   if (method == Method::kRec) {
     const Codes<T> codes = Coder<T>(part.model, coding, context).lasso(X);
-    result.costs = reconstructive_costs<T>(part.model, X, codes.Alpha);
+    result.costs = -decision_values<T>(part.model, X, codes.Alpha);
     result.gaps.setZero(result.costs.rows(), result.costs.cols());
     result.summary = codes.summary;
     return result;
@@ -51,6 +48,10 @@ PartCosts part_costs(const Part<T>& part, Method method, ConstMatrixRef<T> X,
   return result;
 }
 
+template Matrix<double> decision_values<float>(const SupervisedDictionary<float>&,
+                                               ConstMatrixRef<float>, ConstMatrixRef<float>);
+template Matrix<double> decision_values<double>(const SupervisedDictionary<double>&,
+                                                ConstMatrixRef<double>, ConstMatrixRef<double>);
 template PartCosts part_costs<float>(const Part<float>&, Method, ConstMatrixRef<float>,
                                      const CodingOptions&, const Context&);
 template PartCosts part_costs<double>(const Part<double>&, Method, ConstMatrixRef<double>,

@@ -7,6 +7,7 @@
 
 #include "signals/signal_set.hpp"
 #include "supdict/trainer.hpp"
+#include "training/dictionary_shelf.hpp"
 
 namespace supdict::training {
 
@@ -20,6 +21,7 @@ struct PartProblem {
   double total_weight = 0;
   signals::SignalSet<T> validation;
   std::vector<int> y_validation;
+  DictionaryShelf<T>* shelf = nullptr;  ///< first dictionaries shared with other runs, or null
 
   Index n_classes() const { return std::ssize(classes); }
 };

@@ -12,6 +12,7 @@
 #include "training/mu_rule.hpp"
 #include "training/report.hpp"
 #include "training/runner.hpp"
+#include "training/train_on_shelf.hpp"
 
 namespace supdict {
 namespace training {
@@ -29,8 +30,9 @@ template <class T>
 class Run {
  public:
   Run(ConstMatrixRef<T> X, std::span<const std::string> labels, const TrainOptions& options,
-      const TrainHooks& hooks, std::span<const double> weights, const Context& context)
-      : X_(X), hooks_(hooks), weights_(weights), context_(context) {
+      const TrainHooks& hooks, std::span<const double> weights, const Context& context,
+      DictionaryShelf<T>* shelf)
+      : X_(X), hooks_(hooks), weights_(weights), context_(context), shelf_(shelf) {
     check_input(labels, options);
     classifier_.labels = ClassLabels::from(labels);
     y_ = classifier_.labels.encode(labels);
@@ -63,8 +65,9 @@ class Run {
     context_.pool().parallel_for(n_members * n_parts, [&](Index i) {
       const auto member = static_cast<std::size_t>(i / n_parts);
       const auto part = static_cast<std::size_t>(i % n_parts);
-      const auto problem = make_part<T>(parts[part], static_cast<std::uint64_t>(i), signals, y_,
-                                        weights_, classifier_.preprocessing, members[member]);
+      auto problem = make_part<T>(parts[part], static_cast<std::uint64_t>(i), signals, y_, weights_,
+                                  classifier_.preprocessing, members[member]);
+      problem.shelf = shelf_;
       PartState<T> state = run_part<T>(problem, part_name(parts[part]), members[member], hooks_,
                                        checkpoints, control, context_);
       classifier_.members[member].parts[part] = {parts[part], std::move(state.best)};
@@ -169,19 +172,28 @@ class Run {
   const TrainHooks& hooks_;
   std::span<const double> weights_;
   const Context& context_;
+  DictionaryShelf<T>* shelf_;
   std::vector<int> y_;
   TrainOptions options_;
   Classifier<T> classifier_;
 };
 
 }  // namespace
+
+template <class T>
+TrainResult<T> train_on_shelf(ConstMatrixRef<T> X, std::span<const std::string> labels,
+                              const TrainOptions& options, const TrainHooks& hooks,
+                              DictionaryShelf<T>& shelf, const Context& context) {
+  return Run<T>(X, labels, options, hooks, {}, context, &shelf).run();
+}
+
 }  // namespace training
 
 template <class T>
 TrainResult<T> train(ConstMatrixRef<T> X, std::span<const std::string> labels,
                      const TrainOptions& options, const TrainHooks& hooks,
                      std::span<const double> weights, const Context& context) {
-  return training::Run<T>(X, labels, options, hooks, weights, context).run();
+  return training::Run<T>(X, labels, options, hooks, weights, context, nullptr).run();
 }
 
 template <class T>
@@ -205,10 +217,13 @@ Classifier<T> ensemble(std::span<const Classifier<T>> classifiers) {
   return result;
 }
 
-#define SUPDICT_INSTANTIATE(T)                                                      \
-  template TrainResult<T> train<T>(ConstMatrixRef<T>, std::span<const std::string>, \
-                                   const TrainOptions&, const TrainHooks&,          \
-                                   std::span<const double>, const Context&);        \
+#define SUPDICT_INSTANTIATE(T)                                                                 \
+  template TrainResult<T> train<T>(ConstMatrixRef<T>, std::span<const std::string>,            \
+                                   const TrainOptions&, const TrainHooks&,                     \
+                                   std::span<const double>, const Context&);                   \
+  template TrainResult<T> training::train_on_shelf<T>(                                         \
+      ConstMatrixRef<T>, std::span<const std::string>, const TrainOptions&, const TrainHooks&, \
+      DictionaryShelf<T>&, const Context&);                                                    \
   template Classifier<T> ensemble<T>(std::span<const Classifier<T>>);
 
 SUPDICT_INSTANTIATE(float)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cross-validation over a grid of (atoms, kappa), fold by fold: when it ends early, every point has
-// been tried on nearly as many folds.
+// been tried on nearly as many folds. The trials of a fold share lambda2, mu and the dictionaries
+// they begin with.
 #include "supdict/tune.hpp"
 
 #include <algorithm>
@@ -13,62 +14,16 @@
 #include "core/check.hpp"
 #include "core/file.hpp"
 #include "core/fnv.hpp"
-#include "core/rng.hpp"
 #include "supdict/error.hpp"
 #include "training/report.hpp"
-#include "training/streams.hpp"
+#include "training/train_on_shelf.hpp"
+#include "training/tune_plan.hpp"
 
 namespace supdict {
 namespace training {
 namespace {
 
 using Json = nlohmann::json;
-
-template <class Number>
-std::vector<Number> read_list(const std::string& name, const std::string& text) {
-  std::vector<Number> values;
-  const char* at = text.data();
-  const char* end = at + text.size();
-  while (true) {
-    Number value{};
-    const auto read = std::from_chars(at, end, value);
-    if (read.ec != std::errc() || !(value > 0)) break;
-    values.push_back(value);
-    if (read.ptr == end) return values;
-    if (*read.ptr != ',') break;
-    at = read.ptr + 1;
-  }
-  throw Error(ErrorCode::kInvalidOption,
-              name + " is '" + text + "'; expected positive numbers separated by commas");
-}
-
-std::vector<TunePoint> grid(const TuneOptions& tuning) {
-  std::vector<TunePoint> points;
-  const auto kappas = read_list<double>("grid_kappa", tuning.grid_kappa);
-  for (const int atoms : read_list<int>("grid_atoms", tuning.grid_atoms)) {
-    for (const double kappa : kappas) points.push_back({atoms, kappa, {}});
-  }
-  return points;
-}
-
-/// The fold of every signal, -1 for those that are not looked at: each class is dealt out evenly.
-std::vector<int> deal(std::span<const std::string> labels, const TuneOptions& tuning,
-                      std::uint64_t seed) {
-  std::vector<Index> order(labels.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  core::Rng{seed, kFoldStream}.shuffle(order);
-  const ClassLabels known = ClassLabels::from(labels);
-  const std::vector<int> y = known.encode(labels);
-  std::vector<int> dealt(static_cast<std::size_t>(known.size()), 0);
-  std::vector<int> fold(labels.size(), -1);
-  for (const Index j : order) {
-    const auto at = static_cast<std::size_t>(j);
-    int& count = dealt[static_cast<std::size_t>(y[at])];
-    if (tuning.subset > 0 && count >= tuning.subset) continue;
-    fold[at] = count++ % tuning.folds;
-  }
-  return fold;
-}
 
 template <class T>
 class Tuner {
@@ -81,7 +36,8 @@ class Tuner {
         tuning_(tuning),
         hooks_(hooks),
         context_(context),
-        budget_(options.time_budget) {
+        budget_(options.time_budget),
+        shelf_(read_kappas(tuning).front()) {
     options::validate(options);
     options::validate(tuning);
     core::check_label_count(labels.size(), X.cols());
@@ -94,9 +50,10 @@ class Tuner {
 
   TuneResult run() {
     for (int fold = 0; fold < tuning_.folds; ++fold) {
-      for (TunePoint& point : result_.points) {
-        if (std::ssize(point.errors) > fold) continue;
-        if (!try_point(point, fold)) {
+      shelf_.clear();
+      for (TunePoint* point : entrants(fold)) {
+        if (std::ssize(point->errors) > fold) continue;
+        if (!try_point(*point, fold)) {
           result_.complete = false;
           return finish();
         }
@@ -109,6 +66,29 @@ class Tuner {
  private:
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+  /// How many points of the grid are tried on a fold.
+  Index n_entrants(int fold) const {
+    Index count = std::ssize(result_.points);
+    if (tuning_.race == "no") return count;
+    const Index least = std::min<Index>(tuning_.keep, count);
+    for (int done = 0; done < fold; ++done) count = (count + 1) / 2;
+    return std::max(count, least);
+  }
+
+  /// The points to try on a fold: those with the fewest errors on the folds before it.
+  std::vector<TunePoint*> entrants(int fold) {
+    std::vector<TunePoint*> points;
+    for (TunePoint& point : result_.points) {
+      if (std::ssize(point.errors) >= fold) points.push_back(&point);
+    }
+    const auto errors_before = [fold](const TunePoint* point) {
+      return std::accumulate(point->errors.begin(), point->errors.begin() + fold, 0.0);
+    };
+    std::ranges::stable_sort(points, {}, errors_before);
+    points.resize(static_cast<std::size_t>(n_entrants(fold)));
+    return points;
   }
 
   std::vector<Index> columns(int fold, bool held_out) const {
@@ -135,7 +115,7 @@ class Tuner {
     hooks.progress = [&](const Progress& progress) { return report(point, progress.fraction); };
     const std::vector<Index> rest = columns(fold, false);
     const Matrix<T> X = X_(Eigen::all, rest);
-    const auto trained = train<T>(X, labels_of(rest), trial, hooks, {}, context_);
+    const auto trained = train_on_shelf<T>(X, labels_of(rest), trial, hooks, shelf_, context_);
     if (trained.summary.status != TrainStatus::kFinished) return false;
     // All trials share what the first one has found.
     options_.lambda2 = trained.summary.resolved.lambda2;
@@ -157,7 +137,9 @@ class Tuner {
     double done = trial_fraction;
     for (const TunePoint& other : result_.points) done += static_cast<double>(other.errors.size());
     TuneProgress progress;
-    const auto total = static_cast<double>(std::ssize(result_.points) * tuning_.folds);
+    Index trials = 0;
+    for (int fold = 0; fold < tuning_.folds; ++fold) trials += n_entrants(fold);
+    const auto total = static_cast<double>(trials);
     progress.fraction = done / total;
     progress.seconds = seconds();
     const double here = done - done_before_;
@@ -187,6 +169,8 @@ class Tuner {
     given.mu = given_mu_;
     hash.add(to_json(given).dump());
     hash.add(Json{{"folds", tuning_.folds},
+                  {"race", tuning_.race},
+                  {"keep", tuning_.race == "no" ? 0 : tuning_.keep},
                   {"subset", tuning_.subset},
                   {"atoms", tuning_.grid_atoms},
                   {"kappa", tuning_.grid_kappa}}
@@ -257,6 +241,7 @@ class Tuner {
   const TuneHooks& hooks_;
   const Context& context_;
   double budget_;
+  DictionaryShelf<T> shelf_;  ///< of the present fold
   double given_lambda2_ = 0;
   double given_mu_ = 0;
   double done_before_ = 0;  ///< trials that an earlier run has done

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -119,6 +120,42 @@ TEST(Tune, ASubsetIsLookedAt) {
   // Twelve of each of three classes in three folds: errors are multiples of 1/12.
   for (const double error : result.points[0].errors) {
     EXPECT_NEAR(error * 12, std::round(error * 12), 1e-9);
+  }
+}
+
+TEST(Tune, InARaceTheBetterHalfGoesOn) {
+  const TuneResult whole = search(small_grid());
+  TuneOptions tuning = small_grid();
+  tuning.race = "yes";
+  tuning.keep = 1;
+  TuneHooks hooks;
+  hooks.state = ::testing::TempDir() + "supdict_race_state.json";
+  std::filesystem::remove(hooks.state);
+  hooks.progress = [](const TuneProgress& progress) { return progress.fraction < 0.8; };
+  EXPECT_FALSE(search(tuning, hooks).complete);
+  hooks.resume = true;
+  double last = 0;
+  hooks.progress = [&](const TuneProgress& progress) { return (last = progress.fraction) <= 1; };
+  const TuneResult race = search(tuning, hooks);
+  EXPECT_EQ(last, 1);
+  const std::vector<std::size_t> folds = {3, 2, 1, 1};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(race.points[i].errors.size(), folds[i]);
+  EXPECT_EQ(race.points[0].atoms, whole.points[0].atoms);
+  EXPECT_EQ(race.points[0].errors, whole.points[0].errors);
+}
+
+TEST(Tune, ATrialDoesNotDependOnItsNeighbours) {
+  // The common dictionaries are learned for the first kappa, whoever comes first.
+  const TuneResult all = search(small_grid());
+  TuneOptions other = small_grid();
+  other.grid_atoms = "16";
+  const TuneResult fewer = search(other);
+  for (const TunePoint& point : fewer.points) {
+    const auto same = std::ranges::find_if(all.points, [&](const TunePoint& candidate) {
+      return candidate.atoms == point.atoms && candidate.kappa == point.kappa;
+    });
+    ASSERT_NE(same, all.points.end());
+    EXPECT_EQ(same->errors, point.errors);
   }
 }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reproduce/problems.hpp"
+
+#include <filesystem>
+
+#include "fetch.hpp"
+
+namespace supdict::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kPatch = 12;
+constexpr int kShownTexture = 96;
+
+/// The first of the names that is a file in the folder, or "".
+std::string existing(const fs::path& folder, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (fs::exists(folder / name)) return (folder / name).string();
+  }
+  return "";
+}
+
+std::string plates(const std::string& folder) {
+  return folder + "/brodatz";
+}
+
+bool plates_exist(const std::string& folder, const TexturePair& pair) {
+  return !folder.empty() && fs::exists(plates(folder) + "/" + pair.first + ".png") &&
+         fs::exists(plates(folder) + "/" + pair.second + ".png");
+}
+
+ReadOptions patches(const TexturePair& pair, const char* half, Index per_class,
+                    std::uint64_t draw) {
+  ReadOptions options;
+  options.classes = pair.first + "," + pair.second;
+  options.patch_size = kPatch;
+  options.patch_half = half;
+  options.patches = static_cast<int>(per_class);
+  options.patch_seed = static_cast<std::int64_t>(draw);
+  return options;
+}
+
+}  // namespace
+
+Dataset thinned(const Dataset& data, Index count) {
+  if (count == 0 || data.n_samples() <= count) return data;
+  Dataset few;
+  few.image = data.image;
+  few.format = data.format;
+  few.source = data.source;
+  few.X.resize(data.n_features(), count);
+  for (Index i = 0; i < count; ++i) {
+    const Index j = i * data.n_samples() / count;
+    few.X.col(i) = data.X.col(j);
+    few.labels.push_back(data.labels[static_cast<std::size_t>(j)]);
+  }
+  return few;
+}
+
+Problem mnist(const std::string& folder, Index n_train, Index n_test, const Console& console) {
+  const fs::path own = fs::path(folder) / "mnist";
+  std::string train =
+      folder.empty() ? ""
+                     : existing(own, {"train-images-idx3-ubyte.gz", "train-images-idx3-ubyte"});
+  std::string test =
+      folder.empty() ? "" : existing(own, {"t10k-images-idx3-ubyte.gz", "t10k-images-idx3-ubyte"});
+  if (train.empty() || test.empty()) {
+    const DatasetSource& source = find_dataset("mnist");
+    console.say("getting mnist (" + source.source + ")");
+    const DatasetFiles files = source.fetch(cache_folder());
+    train = files.train;
+    test = files.test;
+  }
+  return {"MNIST", thinned(read_dataset(train), n_train), thinned(read_dataset(test), n_test), ""};
+}
+
+std::optional<Problem> usps(const std::string& folder, Index n_train, Index n_test,
+                            const Console& console) {
+  const fs::path own = fs::path(folder) / "usps";
+  const std::string train = folder.empty() ? "" : existing(own, {"zip.train.gz", "zip.train"});
+  const std::string test = folder.empty() ? "" : existing(own, {"zip.test.gz", "zip.test"});
+  if (train.empty() || test.empty()) {
+    console.warn(
+        "USPS is left out: give --data DIR with zip.train.gz and zip.test.gz (the data of \"The "
+        "Elements of Statistical Learning\") in DIR/usps");
+    return std::nullopt;
+  }
+  const ReadOptions format{.format = "usps"};
+  return Problem{"USPS", thinned(read_dataset(train, format), n_train),
+                 thinned(read_dataset(test, format), n_test), ""};
+}
+
+bool has_plates(const std::string& folder, const TexturePair& pair, const Console& console) {
+  if (plates_exist(folder, pair)) return true;
+  console.warn("the plates " + pair.name() + " are not there: give --data DIR with " + pair.first +
+               ".png and " + pair.second +
+               ".png (scans of Brodatz's album, 512 pixels wide) in DIR/brodatz; two generated "
+               "textures are used instead");
+  return false;
+}
+
+Problem textures(const std::string& folder, const TexturePair& pair, Index m, Index tests,
+                 std::uint64_t draw) {
+  if (plates_exist(folder, pair)) {
+    return {pair.name(), read_dataset(plates(folder), patches(pair, "left", m / 2, draw)),
+            read_dataset(plates(folder), patches(pair, "right", tests / 2, draw)), ""};
+  }
+  // Draws must not overlap: training and test patches come from seeds of their own.
+  return {"grain-weave", generated_textures(m / 2, kPatch, 2 * draw),
+          generated_textures(tests / 2, kPatch, 2 * draw + 1),
+          "two generated textures instead of plates of Brodatz's album"};
+}
+
+Dataset texture_images(const std::string& folder, const TexturePair& pair) {
+  if (plates_exist(folder, pair)) {
+    ReadOptions options = patches(pair, "all", 1, 1);
+    options.patch_size = 2 * kShownTexture;
+    return read_dataset(plates(folder), options);
+  }
+  return generated_textures(1, kShownTexture, 1);
+}
+
+}  // namespace supdict::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a search is going to try: the points of its grid and the folds of its signals.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "supdict/tune.hpp"
+
+namespace supdict::training {
+
+/// Throw Error(kInvalidOption) for lists that are none.
+std::vector<double> read_kappas(const TuneOptions& tuning);
+std::vector<TunePoint> grid(const TuneOptions& tuning);
+
+/// The fold of every signal, -1 for those that are not looked at: each class is dealt out evenly.
+std::vector<int> deal(std::span<const std::string> labels, const TuneOptions& tuning,
+                      std::uint64_t seed);
+
+}  // namespace supdict::training
