@@ -5,10 +5,11 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BENCH_ARGS ?=
 FUZZ_SECONDS ?= 10
 COVERAGE_MIN ?= 90
+DOCS_GENERATED = docs/site/gallery docs/site/api/cpp
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test format format-fix layers lint parameters parameters-check sanitize tsan \
-        coverage fuzz train-check bench clean
+        coverage fuzz train-check bench docs clean
 
 SETUP := tools/setup.sh
 # ccache, where there is one, makes repeated builds cheap.
@@ -106,5 +107,14 @@ bench:  ## everything side by side, into docs/benchmarks.md; DATA=folder with mn
 	@/usr/bin/python3 bench/peers/compare.py --data $(or $(DATA),data) \
 	       --solvers build/bench/coding.json --out docs
 
+# What is generated among the pages is made anew, so that no page outlives its source.
+docs:  ## the documentation site, into build/docs/html; its examples are run
+	@$(SETUP) build test python docs
+	@$(call build,release,supdict_python supdict_command)
+	@rm -rf $(DOCS_GENERATED)
+	@PYTHONPATH=build/release/python /usr/bin/python3 -m sphinx -W --keep-going -q -c docs/site \
+	       docs build/docs/html
+	@echo "docs: open build/docs/html/index.html"
+
 clean:  ## remove everything that was built
-	@rm -rf build
+	@rm -rf build $(DOCS_GENERATED)

@@ -14,6 +14,8 @@ declare -A packages=(
   [python]="python3-dev pybind11-dev python3-pip python3-venv python3-setuptools python3-wheel
             python3-numpy python3-sklearn python3-joblib python3-matplotlib python3-pandas
             python3-pytest"
+  [docs]="python3-sphinx furo python3-sphinx-gallery python3-numpydoc python3-myst-parser
+          python3-breathe doxygen python3-pil"
   [lint]="clang-format clang-tidy python3"
   [coverage]="gcovr"
   [fuzz]="clang libclang-rt-dev"

@@ -125,9 +125,8 @@ std::string html_page(const std::string& title, const std::string& introduction,
          "href=\"data:,\">\n" +
          "<title>" + escape(title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n" +
          "<header>\n<h1>" + escape(title) + "</h1>\n" + introduction + "<nav>\n" + navigation +
-         "</nav>\n</header>\n<main>\n" + body +
-         "</main>\n<footer>Made by supdict.</footer>\n" + "<script>" + kScript +
-         "</script>\n</body>\n</html>\n";
+         "</nav>\n</header>\n<main>\n" + body + "</main>\n<footer>Made by supdict.</footer>\n" +
+         "<script>" + kScript + "</script>\n</body>\n</html>\n";
 }
 
 std::string html_table(const std::vector<std::string>& head,

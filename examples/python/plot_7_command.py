@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""
+From Python to the command and back
+===================================
+
+A model is one file that holds no code. What Python saves the command reads, and the other way round.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+import numpy as np
+from sklearn.datasets import load_digits
+from sklearn.model_selection import train_test_split
+
+import supdict
+
+X, y = load_digits(n_class=4, return_X_y=True)
+X_train, X_test, y_train, y_test = train_test_split(X.astype(np.float32), y, random_state=0)
+classifier = supdict.SupervisedDictionaryClassifier(
+    n_atoms=16, max_iter=150, image_shape=(8, 8), vote="majority", n_jobs=2, random_state=0
+).fit(X_train, y_train)
+
+folder = tempfile.TemporaryDirectory()
+home = pathlib.Path(folder.name)
+classifier.save(home / "digits.model")
+np.save(home / "X_test.npy", X_test)
+np.save(home / "y_test.npy", y_test)
+
+# %%
+# The command is ``supdict``, once it is installed; ``SUPDICT_COMMAND`` names another place.
+command = os.environ.get("SUPDICT_COMMAND") or shutil.which("supdict")
+
+
+def run(*words):
+    """Run the command in the folder and print the line and its answer."""
+    print("$ supdict", *words)
+    done = subprocess.run([command, *words], cwd=home, capture_output=True, text=True, check=True)
+    print(done.stdout)
+
+
+run("evaluate", "digits.model", "X_test.npy", "--quiet")
+
+# %%
+# It agrees with Python:
+print(f"Python: {100 * (1 - classifier.score(X_test, y_test)):.2f} % wrong")
+
+# %%
+# Now the command trains, and Python reads the model:
+np.save(home / "X_train.npy", X_train)
+np.save(home / "y_train.npy", y_train)
+run("train", "X_train.npy", "--out", "other.model", "--atoms", "16", "--iterations", "150",
+    "--seed", "1", "--quiet")
+other = supdict.SupervisedDictionaryClassifier.load(home / "other.model")
+print("classes:", other.classes_, "parts:", len(other.parts_))
+print(f"{100 * (1 - other.score(X_test, y_test)):.2f} % wrong")
+
+# %%
+folder.cleanup()
