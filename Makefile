@@ -110,7 +110,7 @@ bench:  ## everything side by side, into docs/benchmarks.md; DATA=folder with mn
 # What is generated among the pages is made anew, so that no page outlives its source.
 docs:  ## the documentation site, into build/docs/html; its examples are run
 	@$(SETUP) build test python docs
-	@$(call build,release,supdict_python supdict_command)
+	@$(call build,release,supdict_python supdict_command,$(WITH_PYTHON))
 	@rm -rf $(DOCS_GENERATED)
 	@PYTHONPATH=build/release/python /usr/bin/python3 -m sphinx -W --keep-going -q -c docs/site \
 	       docs build/docs/html
