@@ -12,7 +12,8 @@ int main(int argc, char** argv) {
   }
   try {
     const supdict::Dataset data = supdict::read_dataset(argv[1]);
-    const auto [classifier, summary] = supdict::train<float>(data.X, data.labels);
+    const supdict::TrainOptions options;
+    const auto [classifier, summary] = supdict::train<float>(data.X, data.labels, options);
     supdict::save_model(argv[2], classifier);
     std::printf("training error %.2f %%\n", 100 * summary.train_error);
   } catch (const std::exception& error) {

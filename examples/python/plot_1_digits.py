@@ -35,7 +35,8 @@ for method in ("rec", "sdl-g", "sdl-d"):
 # %%
 # What is learned
 # ---------------
-# Atoms of REC are strokes that rebuild digits. Those of SDL-D also carry what tells digits apart.
+# Atoms of REC rebuild digits. SDL-D starts from the same atoms and moves them towards what tells
+# digits apart.
 figure, axes = plt.subplots(1, 2, figsize=(8, 4.2), constrained_layout=True)
 for ax, method in zip(axes, ("rec", "sdl-d")):
     supdict.plot.atoms(classifiers[method], ax=ax)

@@ -5,7 +5,7 @@ Signals that are no images: spectra with a weak marker
 
 Spectra are sums of a few peaks: sparse by nature. scikit-learn's ``make_sparse_coded_signal`` draws
 which substances a sample holds and how much of each; the script adds their spectra and noise. One
-class also holds a trace of a marker, far weaker than anything else.
+class also holds a little of a marker, hidden among the peaks of the others.
 """
 import matplotlib.pyplot as plt
 import numpy as np

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 
+import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split
@@ -58,4 +59,8 @@ print("classes:", other.classes_, "parts:", len(other.parts_))
 print(f"{100 * (1 - other.score(X_test, y_test)):.2f} % wrong")
 
 # %%
+# The atoms of its first pair of classes:
+figure, ax = plt.subplots(figsize=(3, 3.2), constrained_layout=True)
+supdict.plot.atoms(other, ax=ax)
+plt.show()
 folder.cleanup()

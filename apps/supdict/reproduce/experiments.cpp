@@ -18,7 +18,7 @@ std::size_t width_of(const std::string& text) {
 }  // namespace
 
 const std::vector<Experiment>& experiments() {
-  static const std::vector<Experiment> kAll = {
+  static const std::vector<Experiment> all = {
       {"table1", "digits: REC, SDL-G, SDL-D, nearest neighbours, Gaussian SVM", table1},
       {"table2", "textures: six methods for growing training sets", table2},
       {"figure2", "are the dictionaries discriminative by themselves?", figure2},
@@ -27,7 +27,7 @@ const std::vector<Experiment>& experiments() {
       {"fisher", "signals or residuals: the kernels K and K' of Section 3.2", fisher},
       {"robustness", "digits with noise and with a square cut out", robustness},
   };
-  return kAll;
+  return all;
 }
 
 std::string TextTable::text() const {

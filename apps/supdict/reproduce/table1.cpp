@@ -26,21 +26,21 @@ constexpr const char* kSvm = "SVM-Gauss";
 
 /// The paper's figures in percent, by the names above.
 const Json& paper() {
-  static const Json kPaper = {{"MNIST",
-                               {{"REC L", 4.33},
-                                {"SDL-G L", 3.56},
-                                {"SDL-D L", 1.05},
-                                {"REC BL", 3.41},
-                                {"k-NN", 5.0},
-                                {"SVM-Gauss", 1.4}}},
-                              {"USPS",
-                               {{"REC L", 6.83},
-                                {"SDL-G L", 6.67},
-                                {"SDL-D L", 3.54},
-                                {"REC BL", 4.38},
-                                {"k-NN", 5.2},
-                                {"SVM-Gauss", 4.2}}}};
-  return kPaper;
+  static const Json figures = {{"MNIST",
+                                {{"REC L", 4.33},
+                                 {"SDL-G L", 3.56},
+                                 {"SDL-D L", 1.05},
+                                 {"REC BL", 3.41},
+                                 {"k-NN", 5.0},
+                                 {"SVM-Gauss", 1.4}}},
+                               {"USPS",
+                                {{"REC L", 6.83},
+                                 {"SDL-G L", 6.67},
+                                 {"SDL-D L", 3.54},
+                                 {"REC BL", 4.38},
+                                 {"k-NN", 5.2},
+                                 {"SVM-Gauss", 4.2}}}};
+  return figures;
 }
 
 std::string file_name(const Problem& problem, const std::string& kind) {
