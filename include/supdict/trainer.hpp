@@ -86,8 +86,7 @@ struct TrainSummary {
   double train_error = 0;             ///< of the finished classifier on (at most 5000) signals
   double seconds = 0;
 
-  /// False when the classifier is no better than always naming the largest class, and when the run
-  /// was stopped: parts that had not begun are then empty.
+  /// False when the classifier is no better than always naming the largest class.
   bool usable = true;
 };
 
@@ -104,7 +103,9 @@ struct Progress {
 
 struct TrainHooks {
   /// Called from any thread, one call at a time. Return false to stop: the state is saved to
-  /// `checkpoint` (if set) and training ends with TrainStatus::kStopped.
+  /// `checkpoint` (if set) and training ends with TrainStatus::kStopped. Ended early in this way or
+  /// by the time budget, the classifier is whole: a part that had not begun gets atoms drawn from
+  /// its signals and a logistic regression on a few codes.
   std::function<bool(const Progress&)> progress;
   std::string log;                 ///< file for one JSON line per path point; empty: none
   std::string checkpoint;          ///< folder for checkpoints; empty: none

@@ -70,20 +70,7 @@ py::dict to_dict(const TrainSummary& summary) {
   return result;
 }
 
-/// Parts of a stopped run that had not begun are empty.
-template <class T>
-bool complete(const Classifier<T>& classifier) {
-  if (classifier.members.empty()) return false;
-  for (const Member<T>& member : classifier.members) {
-    for (const Part<T>& part : member.parts) {
-      if (part.model.D.size() == 0) return false;
-    }
-  }
-  return true;
-}
-
-/// The classifier (None when the run was stopped before every part had begun), the summary, and the
-/// Python exception that ended the run, or None.
+/// The classifier, the summary, and the Python exception that ended the run, or None.
 template <class T>
 py::tuple train_classifier(const Array<T>& X, const std::vector<std::string>& names,
                            const Array<int>& y, const py::dict& options,
@@ -107,9 +94,8 @@ py::tuple train_classifier(const Array<T>& X, const std::vector<std::string>& na
   TrainResult<T> result;
   foreground.run(
       [&] { result = train<T>(signals, labels, settings, hooks, each, Context(threads)); });
-  py::object classifier = py::none();
-  if (complete(result.classifier)) classifier = py::cast(std::move(result.classifier));
-  return py::make_tuple(classifier, to_dict(result.summary), foreground.error());
+  return py::make_tuple(py::cast(std::move(result.classifier)), to_dict(result.summary),
+                        foreground.error());
 }
 
 template <class T>

@@ -121,9 +121,9 @@ class SupervisedDictionaryClassifier(
     def fit(self, X, y, sample_weight=None):
         """Learn dictionaries and decision functions together.
 
-        Ctrl-C stops it. If every part had begun by then (always so with strategy='multiclass' or
-        two classes), the estimator is fitted with what has been learned; else it is not fitted.
-        With ``checkpoint`` a stopped fit can be resumed.
+        Ctrl-C stops it and leaves the estimator fitted with what has been learned; dictionaries
+        that had not begun are then made in a moment, without being trained. With ``checkpoint`` a
+        stopped fit can be resumed.
 
         Parameters
         ----------
@@ -158,17 +158,11 @@ class SupervisedDictionaryClassifier(
             os.fspath(self.checkpoint or ""),
             bool(self.resume),
         )
-        if model is not None:
-            model.class_names = names
-            self._adopt(model, classes)
-            self.n_iter_ = max(1, summary["n_iter"])
+        model.class_names = names
+        self._adopt(model, classes)
+        self.n_iter_ = max(1, summary["n_iter"])
         if error is not None:
             raise error
-        if model is None:
-            raise RuntimeError(
-                "the callback stopped the training before every part had begun, so there is no "
-                "classifier; stop later, or set checkpoint and go on with resume=True"
-            )
         self._warn_about(summary)
         return self
 
@@ -234,7 +228,9 @@ class SupervisedDictionaryClassifier(
         Returns
         -------
         ndarray of bool of shape (n_samples,)
-            Never True for method='rec', whose labels do not come from costs.
+            Never True for method='rec', whose labels do not come from costs, nor where several
+            dictionaries decide by other means than votes: strategy='one-vs-rest', and 'pairwise'
+            with vote='probability' and more than two classes.
         """
         return self._classify(X)["certified"]
 
@@ -369,6 +365,11 @@ class SupervisedDictionaryClassifier(
         return sample_weight
 
     def _train_options(self):
+        if self.augment_shift and self.image_shape is None:
+            raise ValueError(
+                f"augment_shift is {self.augment_shift} but the signals have no image shape; set "
+                "image_shape=(height, width)"
+            )
         seed = _options.seed_from(self.random_state)
         return _options.train_options(self.get_params(deep=False), seed)
 

@@ -116,6 +116,15 @@ def _coding_options(solver, tol, max_iter):
     )
 
 
+def _check_width(X, n_features):
+    """In the words of Python, where a signal is a row; the library has columns."""
+    if X.shape[1] != n_features:
+        raise ValueError(
+            f"X has {X.shape[1]} features; expected {n_features}, those of the dictionary "
+            "(one signal per row)"
+        )
+
+
 def _start(init, dtype, n_atoms):
     if init is None:
         return None
@@ -161,6 +170,7 @@ def sparse_encode(
     """
     X = signals(X)
     dictionary = signals(dictionary, X.dtype)
+    _check_width(X, dictionary.shape[1])
     found = _supdict.lasso(
         X,
         dictionary,
@@ -216,6 +226,7 @@ def supervised_encode(
         Codes, costs, duality gaps, the class of least cost and whether that is proven.
     """
     X = signals(X)
+    _check_width(X, model.dictionary.shape[1])
     hypotheses = [int(label) for label in (range(len(model.bias)) if hypotheses is None
                                            else hypotheses)]
     found = _supdict.supervised(
@@ -256,4 +267,6 @@ def kappa_max(dictionary, X):
     float
     """
     X = signals(X)
-    return _supdict.kappa_max(signals(dictionary, X.dtype), X)
+    dictionary = signals(dictionary, X.dtype)
+    _check_width(X, dictionary.shape[1])
+    return _supdict.kappa_max(dictionary, X)

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
-from supdict import DictionaryLearner, SupervisedDictionaryClassifier, datasets, tune
+from supdict import (
+    DictionaryLearner,
+    SupervisedDictionaryClassifier,
+    datasets,
+    kappa_max,
+    sparse_encode,
+    tune,
+)
 
 
 @pytest.mark.parametrize("params, text", [
@@ -14,10 +21,19 @@ from supdict import DictionaryLearner, SupervisedDictionaryClassifier, datasets,
     ({"tol": float("nan")}, "tolerance is nan"),
     ({"random_state": -1}, "seed is -1"),
     ({"members": "3"}, "members is '3'; expected ATOMS:KAPPA"),
+    ({"augment_shift": 1}, "augment_shift is 1 but .* set image_shape="),
 ])
 def test_wrong_parameters(params, text, digits):
     with pytest.raises(ValueError, match=text.replace("?", r"\?")):
         SupervisedDictionaryClassifier(**params).fit(digits[0], digits[1])
+
+
+def test_signals_of_another_width():
+    words = r"X has 3 features; expected 2, those of the dictionary \(one signal per row\)"
+    with pytest.raises(ValueError, match=words):
+        sparse_encode(np.ones((4, 3)), np.eye(2), 0.1)
+    with pytest.raises(ValueError, match=words):
+        kappa_max(np.eye(2), np.ones((4, 3)))
 
 
 def test_wrong_weights(digits, quick):

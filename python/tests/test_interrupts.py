@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.exceptions import ConvergenceWarning
 
 from supdict import DictionaryLearner, tune
 
@@ -44,15 +44,14 @@ def test_ctrl_c_stops_a_fit_and_leaves_what_was_learned(digits, quick):
     assert classifier.set_params(max_iter=10).fit(X, y).score(X_test, y_test) > 0.8
 
 
-def test_ctrl_c_before_every_part_has_begun_leaves_it_unfitted(digits, quick):
-    X, y, X_test, _ = digits
+def test_ctrl_c_before_every_part_has_begun_leaves_a_whole_classifier(digits, quick):
+    X, y, X_test, y_test = digits
     classifier = quick(max_iter=10**7, n_jobs=1)
     key = CtrlC().start()
     with pytest.raises(KeyboardInterrupt):
         classifier.fit(X, y)
     assert key.waited() < PROMPT
-    with pytest.raises(NotFittedError):
-        classifier.predict(X_test)
+    assert classifier.score(X_test, y_test) > 0.7
     assert classifier.set_params(max_iter=10).fit(X, y).predict(X_test).shape == (len(X_test),)
 
 
@@ -88,8 +87,8 @@ def test_a_callback_may_stop(digits, quick):
     assert classifier.score(X_test, y_test) > 0.9
     points = [progress.point for progress in seen if progress.point is not None]
     assert points[-1].iteration > points[0].iteration
-    with pytest.raises(RuntimeError, match="before every part had begun"):
-        quick(callback=lambda progress: False).fit(X, y)
+    at_once = quick(callback=lambda progress: False).fit(X, y)
+    assert at_once.score(X_test, y_test) > 0.7
 
 
 def test_what_a_callback_raises_comes_out(digits, quick):
@@ -105,8 +104,7 @@ def test_checkpoints_give_the_same_bits(digits, quick, tmp_path):
     whole = quick(max_iter=200).fit(X, y)
     stopped = quick(max_iter=200, checkpoint=tmp_path / "state",
                     callback=lambda progress: progress.fraction < 0.5)
-    with pytest.raises(RuntimeError):
-        stopped.fit(X, y)
+    stopped.fit(X, y)
     resumed = stopped.set_params(resume=True, callback=None).fit(X, y)
     np.testing.assert_array_equal(resumed.predict_proba(X_test), whole.predict_proba(X_test))
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "supdict/error.hpp"
+#include "training/hurried_model.hpp"
 #include "training/report.hpp"
 
 namespace supdict::training {
@@ -82,7 +83,11 @@ class PartRunner {
   PartState<T> run() {
     begin_ = control_.seconds();
     if (!checkpoints_.load(part_, state_)) {
-      if (control_.stopped()) return std::move(state_);
+      if (control_.ending()) {
+        make_hurried_model(problem_, options_, context_, state_);
+        describe();
+        return std::move(state_);
+      }
       start();
     }
     spent_before_ = state_.summary.seconds;
@@ -100,11 +105,16 @@ class PartRunner {
   void start() {
     trainer_.start(problem_, options_, context_, state_);
     state_.started = true;
+    state_.best = state_.model;
+    describe();
+    save();
+  }
+
+  void describe() {
     state_.summary.classes = problem_.classes;
     state_.summary.n_signals = problem_.train.size();
     state_.summary.n_validation = problem_.validation.size();
-    state_.best = state_.model;
-    save();
+    state_.summary.lambda0 = state_.model.lambda0;
   }
 
   void step() {
@@ -136,6 +146,7 @@ class PartRunner {
   /// of a run that was not ended, so that it goes on with the same bits.
   void end_early() {
     checkpoints_.save(part_, state_);
+    if (state_.iteration == 0) return hurry_theta(problem_, options_, context_, state_);
     const auto& path = state_.summary.path;
     const Index looked_at = path.empty() ? 0 : path.back().iteration;
     if (state_.iteration > looked_at) {

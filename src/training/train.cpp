@@ -20,6 +20,7 @@ namespace {
 
 /// Signals the finished classifier is judged with for the summary.
 constexpr Index kJudged = 5000;
+constexpr Index kJudgedInAHurry = 200;
 
 template <class Value>
 std::string_view bytes_of(const Value* values, Index count) {
@@ -129,11 +130,7 @@ class Run {
     summary.preprocessing = classifier_.preprocessing.describe();
     if (control.out_of_time()) summary.status = TrainStatus::kTimeBudget;
     if (control.stopped()) summary.status = TrainStatus::kStopped;
-    if (summary.status == TrainStatus::kStopped) {
-      summary.usable = false;
-    } else {
-      judge(summary);
-    }
+    judge(summary, summary.status == TrainStatus::kStopped ? kJudgedInAHurry : kJudged);
     summary.seconds = control.seconds();
     classifier_.notes["options"] = to_json(options_).dump();
     classifier_.notes["training"] = training_note(summary).dump();
@@ -141,9 +138,9 @@ class Run {
   }
 
   /// Error on training signals, and a word when the model is useless or atoms are wasted.
-  void judge(TrainSummary& summary) const {
+  void judge(TrainSummary& summary, Index most) const {
     std::vector<Index> chosen;
-    const Index stride = std::max<Index>(1, X_.cols() / kJudged);
+    const Index stride = std::max<Index>(1, X_.cols() / most);
     for (Index j = 0; j < X_.cols(); j += stride) chosen.push_back(j);
     const Matrix<T> sample = X_(Eigen::all, chosen);
     const std::vector<int> predicted =

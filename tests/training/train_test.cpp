@@ -142,6 +142,25 @@ TYPED_TEST(Training, WithoutAnyOptionEndsInAUsableModel) {
   EXPECT_LT(error_of(result.classifier, train_set), 0.2);
 }
 
+TYPED_TEST(Training, EndedBeforeItBeganItStillTellsClassesApart) {
+  using T = TypeParam;
+  const auto data = mixed_patterns<T>(24, 600, 4, 0.05, 1);
+  for (const char* method : {"rec", "sdl-g", "sdl-d"}) {
+    TrainOptions options = quick_options();
+    options.method = method;
+    TrainHooks stop;
+    stop.progress = [](const Progress&) { return false; };
+    const auto stopped = train<T>(data.X, data.labels, options, stop);
+    EXPECT_EQ(stopped.summary.status, TrainStatus::kStopped);
+    EXPECT_TRUE(stopped.summary.usable);
+    EXPECT_LT(error_of(stopped.classifier, data), 0.4) << method;
+    options.time_budget = 1e-6;
+    const auto late = train<T>(data.X, data.labels, options);
+    EXPECT_EQ(late.summary.status, TrainStatus::kTimeBudget);
+    EXPECT_LT(error_of(late.classifier, data), 0.4) << method;
+  }
+}
+
 TYPED_TEST(Training, SaysSoWhenTheModelIsUseless) {
   using T = TypeParam;
   auto data = mixed_patterns<T>(16, 60, 2, 0.05, 1);
