@@ -107,8 +107,7 @@ class Demo final : public Command {
     options.method = method;
     options.seed = seed_;
     options.iterations = iterations_;
-    options.preprocessing.image_height = problem.train.image.height;
-    options.preprocessing.image_width = problem.train.image.width;
+    tell_shape(problem.train, options.preprocessing);
     // Textures differ in what goes with what, which no linear function of a code can see.
     if (problem.name == "textures") options.decision = "bilinear";
     TrainHooks hooks;

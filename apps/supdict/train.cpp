@@ -17,18 +17,6 @@
 namespace supdict::app {
 namespace {
 
-const char* status_name(TrainStatus status) {
-  switch (status) {
-    case TrainStatus::kFinished:
-      return "finished";
-    case TrainStatus::kTimeBudget:
-      return "time budget";
-    case TrainStatus::kStopped:
-      return "stopped";
-  }
-  return "";
-}
-
 struct Range {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
@@ -182,7 +170,7 @@ class Train final : public Command {
       }
     }
     return {{"model", out_},
-            {"status", status_name(summary.status)},
+            {"status", to_string(summary.status)},
             {"usable", summary.usable},
             {"train_error", summary.train_error},
             {"seconds", summary.seconds},

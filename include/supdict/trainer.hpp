@@ -77,6 +77,9 @@ struct PartSummary {
 
 enum class TrainStatus { kFinished, kTimeBudget, kStopped };
 
+/// "finished", "time budget" or "stopped".
+std::string to_string(TrainStatus status);
+
 struct TrainSummary {
   TrainStatus status = TrainStatus::kFinished;
   std::vector<std::vector<PartSummary>> members;

@@ -14,18 +14,6 @@
 namespace supdict::python {
 namespace {
 
-const char* name_of(TrainStatus status) {
-  switch (status) {
-    case TrainStatus::kFinished:
-      return "finished";
-    case TrainStatus::kTimeBudget:
-      return "time budget";
-    case TrainStatus::kStopped:
-      return "stopped";
-  }
-  return "";
-}
-
 py::dict to_dict(const PathPoint& point) {
   py::dict result;
   result["iteration"] = point.iteration;
@@ -59,7 +47,7 @@ py::dict to_dict(const TrainSummary& summary) {
     }
   }
   py::dict result;
-  result["status"] = name_of(summary.status);
+  result["status"] = to_string(summary.status);
   result["usable"] = summary.usable;
   result["options"] = options_dict(summary.resolved);
   result["preprocessing"] = summary.preprocessing;

@@ -186,6 +186,18 @@ TrainResult<T> train_on_shelf(ConstMatrixRef<T> X, std::span<const std::string> 
 
 }  // namespace training
 
+std::string to_string(TrainStatus status) {
+  switch (status) {
+    case TrainStatus::kFinished:
+      return "finished";
+    case TrainStatus::kTimeBudget:
+      return "time budget";
+    case TrainStatus::kStopped:
+      return "stopped";
+  }
+  return "";
+}
+
 template <class T>
 TrainResult<T> train(ConstMatrixRef<T> X, std::span<const std::string> labels,
                      const TrainOptions& options, const TrainHooks& hooks,

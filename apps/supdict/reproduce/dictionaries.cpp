@@ -23,9 +23,7 @@ void compare(Study& study, Finding& finding, const Problem& problem, TrainOption
     const std::string label = options.method == "rec" ? "REC" : "SDL-D";
     study.console().say(name + ": " + label);
     const auto trained = study.train(label, problem.train, options);
-    const std::vector<int> expected = trained.classifier.labels.encode(problem.test.labels);
-    const double error =
-        peers::error_rate(study.classify(trained.classifier, problem.test.X), expected);
+    const double error = study.error(trained.classifier, problem.test.X, problem.test.labels);
     table.rows.push_back({label, percents(error)});
     finding.results[label] = {{"error", error}, {"seconds", trained.summary.seconds}};
     shown += finding.picture(name + "-" + method + ".png",

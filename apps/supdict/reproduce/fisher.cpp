@@ -39,8 +39,7 @@ struct Coded {
 peers::Labelled prepare(const Dataset& data, double noise, std::uint64_t seed) {
   PreprocessingOptions options;
   options.remove_mean = "yes";
-  options.image_height = data.image.height;
-  options.image_width = data.image.width;
+  tell_shape(data, options);
   const ClassLabels classes = ClassLabels::from(data.labels);
   peers::Labelled clean = labelled(data, classes, fit_preprocessing<float>(data.X, options));
   if (noise == 0) return clean;

@@ -13,10 +13,13 @@ namespace fs = std::filesystem;
 constexpr int kPatch = 12;
 constexpr int kShownTexture = 96;
 
-/// The first of the names that is a file in the folder, or "".
-std::string existing(const fs::path& folder, std::initializer_list<const char*> names) {
+/// The first of the names that is a file in FOLDER/part, or "".
+std::string existing(const std::string& folder, const char* part,
+                     std::initializer_list<const char*> names) {
+  if (folder.empty()) return "";
   for (const char* name : names) {
-    if (fs::exists(folder / name)) return (folder / name).string();
+    const fs::path file = fs::path(folder) / part / name;
+    if (fs::exists(file)) return file.string();
   }
   return "";
 }
@@ -26,8 +29,10 @@ std::string plates(const std::string& folder) {
 }
 
 bool plates_exist(const std::string& folder, const TexturePair& pair) {
-  return !folder.empty() && fs::exists(plates(folder) + "/" + pair.first + ".png") &&
-         fs::exists(plates(folder) + "/" + pair.second + ".png");
+  const auto there = [&](const std::string& plate) {
+    return !existing(folder, "brodatz", {(plate + ".png").c_str()}).empty();
+  };
+  return there(pair.first) && there(pair.second);
 }
 
 ReadOptions patches(const TexturePair& pair, const char* half, Index per_class,
@@ -42,6 +47,11 @@ ReadOptions patches(const TexturePair& pair, const char* half, Index per_class,
 }
 
 }  // namespace
+
+void tell_shape(const Dataset& data, PreprocessingOptions& options) {
+  options.image_height = data.image.height;
+  options.image_width = data.image.width;
+}
 
 Dataset thinned(const Dataset& data, Index count) {
   if (count == 0 || data.n_samples() <= count) return data;
@@ -59,12 +69,10 @@ Dataset thinned(const Dataset& data, Index count) {
 }
 
 Problem mnist(const std::string& folder, Index n_train, Index n_test, const Console& console) {
-  const fs::path own = fs::path(folder) / "mnist";
   std::string train =
-      folder.empty() ? ""
-                     : existing(own, {"train-images-idx3-ubyte.gz", "train-images-idx3-ubyte"});
+      existing(folder, "mnist", {"train-images-idx3-ubyte.gz", "train-images-idx3-ubyte"});
   std::string test =
-      folder.empty() ? "" : existing(own, {"t10k-images-idx3-ubyte.gz", "t10k-images-idx3-ubyte"});
+      existing(folder, "mnist", {"t10k-images-idx3-ubyte.gz", "t10k-images-idx3-ubyte"});
   if (train.empty() || test.empty()) {
     const DatasetSource& source = find_dataset("mnist");
     console.say("getting mnist (" + source.source + ")");
@@ -77,9 +85,8 @@ Problem mnist(const std::string& folder, Index n_train, Index n_test, const Cons
 
 std::optional<Problem> usps(const std::string& folder, Index n_train, Index n_test,
                             const Console& console) {
-  const fs::path own = fs::path(folder) / "usps";
-  const std::string train = folder.empty() ? "" : existing(own, {"zip.train.gz", "zip.train"});
-  const std::string test = folder.empty() ? "" : existing(own, {"zip.test.gz", "zip.test"});
+  const std::string train = existing(folder, "usps", {"zip.train.gz", "zip.train"});
+  const std::string test = existing(folder, "usps", {"zip.test.gz", "zip.test"});
   if (train.empty() || test.empty()) {
     console.warn(
         "USPS is left out: give --data DIR with zip.train.gz and zip.test.gz (the data of \"The "

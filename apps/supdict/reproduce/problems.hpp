@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <supdict/dataset.hpp>
+#include <supdict/preprocessing.hpp>
 
 #include "console.hpp"
 
@@ -39,6 +40,9 @@ bool has_plates(const std::string& folder, const TexturePair& pair, const Consol
 
 /// The two textures themselves, as two images.
 Dataset texture_images(const std::string& folder, const TexturePair& pair);
+
+/// Tells preprocessing the size of images, if the samples are any.
+void tell_shape(const Dataset& data, PreprocessingOptions& options);
 
 /// `count` samples at equal distances; 0: all.
 Dataset thinned(const Dataset& data, Index count);

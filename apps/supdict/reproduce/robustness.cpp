@@ -69,13 +69,11 @@ Json one_method(Study& study, const Problem& problem, const std::string& method)
   options.method = method;
   if (study.options().quick) options.iterations = 200;
   const auto trained = study.train(method, problem.train, options);
-  const std::vector<int> expected = trained.classifier.labels.encode(problem.test.labels);
   Json result = Json::object();
   for (const Harm& harm : harms()) {
     for (const double level : harm.levels) {
       const Matrix<float> X = harm.apply(problem.test, level, study.options().seed);
-      result[harm.name].push_back(
-          peers::error_rate(study.classify(trained.classifier, X), expected));
+      result[harm.name].push_back(study.error(trained.classifier, X, problem.test.labels));
     }
   }
   return result;

@@ -80,18 +80,13 @@ void Study::finish() const {
   std::filesystem::remove(steps_file());
 }
 
-void Study::show(double fraction, double eta, const std::string& what) {
-  console_.progress(fraction, eta, what);
-}
-
 TrainResult<float> Study::train(const std::string& what, const Dataset& data,
                                 TrainOptions options) {
   options.seed = options_.seed;
-  options.preprocessing.image_height = data.image.height;
-  options.preprocessing.image_width = data.image.width;
+  tell_shape(data, options.preprocessing);
   TrainHooks hooks;
   hooks.progress = [&](const Progress& progress) {
-    show(progress.fraction, progress.eta, what);
+    console_.progress(progress.fraction, progress.eta, what);
     return !stop_requested();
   };
   auto result = supdict::train<float>(data.X, data.labels, options, hooks, {}, context_);
@@ -103,13 +98,12 @@ TuneResult Study::tune(const std::string& what, const Dataset& data, const Train
                        const TuneOptions& tuning) {
   TrainOptions given = options;
   given.seed = options_.seed;
-  given.preprocessing.image_height = data.image.height;
-  given.preprocessing.image_width = data.image.width;
+  tell_shape(data, given.preprocessing);
   TuneHooks hooks;
   hooks.state = path(what + ".tune.json");
   hooks.resume = options_.resume;
   hooks.progress = [&](const TuneProgress& progress) {
-    show(progress.fraction, progress.eta, what + ", " + progress.what);
+    console_.progress(progress.fraction, progress.eta, what + ", " + progress.what);
     return !stop_requested();
   };
   try {
@@ -123,9 +117,10 @@ TuneResult Study::tune(const std::string& what, const Dataset& data, const Train
   }
 }
 
-std::vector<int> Study::classify(const Classifier<float>& classifier,
-                                 const Matrix<float>& X) const {
-  return classifier.label(X, fast_coding(), context_).label;
+double Study::error(const Classifier<float>& classifier, const Matrix<float>& X,
+                    const std::vector<std::string>& labels) const {
+  return peers::error_rate(classifier.label(X, fast_coding(), context_).label,
+                           classifier.labels.encode(labels));
 }
 
 peers::Labelled labelled(const Dataset& data, const ClassLabels& classes,

@@ -53,8 +53,9 @@ class Study {
   TrainResult<float> train(const std::string& what, const Dataset& data, TrainOptions options);
   TuneResult tune(const std::string& what, const Dataset& data, const TrainOptions& options,
                   const TuneOptions& tuning);
-  /// Labels of the test signals.
-  std::vector<int> classify(const Classifier<float>& classifier, const Matrix<float>& X) const;
+  /// Share of wrong labels.
+  double error(const Classifier<float>& classifier, const Matrix<float>& X,
+               const std::vector<std::string>& labels) const;
 
   /// All is written: nothing is left to go on with.
   void finish() const;
@@ -65,7 +66,6 @@ class Study {
  private:
   std::string steps_file() const { return path(options_.what + ".steps.json"); }
   Json key() const;
-  void show(double fraction, double eta, const std::string& what);
 
   StudyOptions options_;
   const Context& context_;

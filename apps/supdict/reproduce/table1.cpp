@@ -127,8 +127,7 @@ struct Peers {
 
 Peers for_peers(const Problem& problem) {
   PreprocessingOptions options;
-  options.image_height = problem.train.image.height;
-  options.image_width = problem.train.image.width;
+  tell_shape(problem.train, options);
   const Preprocessing preprocessing = fit_preprocessing<float>(problem.train.X, options);
   const ClassLabels classes = ClassLabels::from(problem.train.labels);
   return {labelled(problem.train, classes, preprocessing),

@@ -39,11 +39,9 @@ Json one_cell(Study& study, const Problem& problem, const Method& method) {
   options.preprocessing.remove_mean = "yes";
   if (study.options().quick) options.iterations = 200;
   const auto trained = study.train(problem.name + " " + method.name, problem.train, options);
-  const std::vector<int> expected = trained.classifier.labels.encode(problem.test.labels);
-  return {
-      {"error", peers::error_rate(study.classify(trained.classifier, problem.test.X), expected)},
-      {"lambda2", trained.summary.resolved.lambda2},
-      {"mu", trained.summary.resolved.mu}};
+  return {{"error", study.error(trained.classifier, problem.test.X, problem.test.labels)},
+          {"lambda2", trained.summary.resolved.lambda2},
+          {"mu", trained.summary.resolved.mu}};
 }
 
 /// Errors of each draw for one M: methods by draws.
