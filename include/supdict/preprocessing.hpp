@@ -3,6 +3,7 @@
 // model, so prediction cannot forget it.
 //
 //   x <- (x - offset) * scale                (scaling)
+//   x <- image x without its slant           (deskew)
 //   x <- x - mean(x)                         (remove_mean)
 //   x <- [x; constant]                       (append_constant)
 //   x <- x / ||x||_2                         (unit_norm)
@@ -18,6 +19,7 @@ namespace supdict {
 
 struct PreprocessingOptions {
   std::string scaling = "auto";
+  std::string deskew = "no";
   std::string remove_mean = "no";
   std::string unit_norm = "yes";
   double append_constant = -1;
@@ -31,6 +33,10 @@ struct PreprocessingOptions {
                 .help = "range: one affine map of all values to [0, 1]; standardise: each feature "
                         "to mean 0 and variance 1; auto: range for images, standardise else",
                 .choices = {"auto", "none", "range", "standardise"}});
+    visit(self.deskew, Field{.name = "deskew",
+                             .help = "shear each image until rows and columns of its ink are "
+                                     "uncorrelated, which sets slanted writing upright",
+                             .choices = {"no", "yes"}});
     visit(self.remove_mean, Field{.name = "remove_mean",
                                   .help = "subtract the mean of each signal",
                                   .choices = {"no", "yes"}});
@@ -53,6 +59,7 @@ struct PreprocessingOptions {
 struct Preprocessing {
   Vector<double> offset;  ///< per feature, or empty
   Vector<double> scale;   ///< per feature, or empty
+  bool deskew = false;
   bool remove_mean = false;
   double constant = 0;  ///< appended when not 0
   bool unit_norm = true;

@@ -61,6 +61,7 @@ class SupervisedDictionaryClassifier(
         vote="probability",
         time_budget=None,
         scaling="auto",
+        deskew=False,
         remove_mean=False,
         unit_norm=True,
         append_constant=None,
@@ -102,6 +103,7 @@ class SupervisedDictionaryClassifier(
         self.vote = vote
         self.time_budget = time_budget
         self.scaling = scaling
+        self.deskew = deskew
         self.remove_mean = remove_mean
         self.unit_norm = unit_norm
         self.append_constant = append_constant

@@ -62,6 +62,9 @@ CLASSIFIER_DOC = """Classifier that learns dictionaries and decision functions t
     scaling : {'auto', 'none', 'range', 'standardise'}, default='auto'
         One affine map of all values to [0, 1], or every feature to mean 0 and variance 1. 'auto'
         takes the range for images. The preprocessing is part of the model.
+    deskew : bool, default=False
+        Shear each image until rows and columns of its ink are uncorrelated, which sets slanted
+        writing upright. Needs ``image_shape``.
     remove_mean : bool, default=False
         Subtract the mean of each signal.
     unit_norm : bool, default=True

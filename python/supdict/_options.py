@@ -24,7 +24,7 @@ CODING_NAMES = {"tolerance": "tol", "max_iterations": "coding_max_iter"}
 
 # Options of the library that a parameter of another form stands for: random_state, image_shape.
 INDIRECT = {"seed", "image_height", "image_width"}
-YES_OR_NO = {"remove_mean", "unit_norm"}
+YES_OR_NO = {"deskew", "remove_mean", "unit_norm"}
 
 
 def _to_library(name, value):

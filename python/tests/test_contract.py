@@ -65,7 +65,7 @@ def test_defaults_are_those_of_the_library(kind, make, names, differ):
 
 def test_parameters_survive_the_way_to_options_and_back():
     params = {"n_atoms": 12, "kappa": 0.2, "mu": 0.5, "members": [(8, 0.15), (9, 0.25)],
-              "remove_mean": True, "unit_norm": False, "class_weight": "balanced",
+              "deskew": True, "remove_mean": True, "unit_norm": False, "class_weight": "balanced",
               "image_shape": (8, 8), "tol": 1e-3, "validation_fraction": 0.1, "random_state": 3}
     assert _options.train_params(_options.train_options(params, seed=3)) == params
 

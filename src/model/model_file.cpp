@@ -26,15 +26,17 @@ std::string prefix_of(std::size_t member, std::size_t part) {
 }
 
 Json preprocessing_to_json(const Preprocessing& p) {
-  return {{"remove_mean", p.remove_mean}, {"constant", p.constant},
-          {"unit_norm", p.unit_norm},     {"image_height", p.image_height},
-          {"image_width", p.image_width}, {"n_raw", p.n_raw}};
+  return {
+      {"deskew", p.deskew},       {"remove_mean", p.remove_mean},   {"constant", p.constant},
+      {"unit_norm", p.unit_norm}, {"image_height", p.image_height}, {"image_width", p.image_width},
+      {"n_raw", p.n_raw}};
 }
 
 Preprocessing preprocessing_from(const TensorFile& file, const std::string& name) {
   const Json json = Json::parse(file.text("preprocessing"), nullptr, false);
   if (!json.is_object()) fail(name, "its preprocessing is not a JSON object");
   Preprocessing p;
+  p.deskew = json.value("deskew", false);
   p.remove_mean = json.value("remove_mean", false);
   p.constant = json.value("constant", 0.0);
   p.unit_norm = json.value("unit_norm", true);
@@ -47,7 +49,8 @@ Preprocessing preprocessing_from(const TensorFile& file, const std::string& name
   }
   const bool sizes =
       p.scale.size() == p.offset.size() && (p.scale.size() == 0 || p.scale.size() == p.n_raw);
-  const bool shape = !p.is_image() || static_cast<Index>(p.image_height) * p.image_width == p.n_raw;
+  const bool shape =
+      p.is_image() ? static_cast<Index>(p.image_height) * p.image_width == p.n_raw : !p.deskew;
   if (p.n_raw < 1 || !sizes || !shape || !p.scale.allFinite() || !p.offset.allFinite()) {
     fail(name, "its preprocessing does not fit together");
   }

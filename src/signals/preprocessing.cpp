@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/check.hpp"
+#include "signals/deskew.hpp"
 
 namespace supdict {
 namespace {
@@ -29,7 +30,12 @@ void fit_standard(ConstMatrixRef<T> X, Preprocessing& fitted) {
 }
 
 void check_image(const PreprocessingOptions& options, Index n) {
-  if (options.image_height == 0 && options.image_width == 0) return;
+  if (options.image_height == 0 && options.image_width == 0) {
+    if (options.deskew == "no") return;
+    throw Error(ErrorCode::kInvalidOption,
+                "deskew is yes but the signals have no image shape; set image_height and "
+                "image_width");
+  }
   if (static_cast<Index>(options.image_height) * options.image_width == n) return;
   throw Error(ErrorCode::kInvalidOption,
               "image_height x image_width is " +
@@ -45,6 +51,7 @@ void apply_to_signal(const Preprocessing& fitted, Eigen::Ref<Vector<T>> x) {
     raw = ((raw.template cast<double>() - fitted.offset).cwiseProduct(fitted.scale))
               .template cast<T>();
   }
+  if (fitted.deskew) signals::deskew(x.data(), fitted.image_height, fitted.image_width);
   if (fitted.remove_mean) raw.array() -= raw.mean();
   if (fitted.constant != 0) x[fitted.n_raw] = static_cast<T>(fitted.constant);
   if (!fitted.unit_norm) return;
@@ -75,6 +82,7 @@ Preprocessing fit_preprocessing(ConstMatrixRef<T> X, const PreprocessingOptions&
   fitted.n_raw = X.rows();
   fitted.image_height = options.image_height;
   fitted.image_width = options.image_width;
+  fitted.deskew = options.deskew == "yes";
   fitted.remove_mean = options.remove_mean == "yes";
   fitted.unit_norm = options.unit_norm == "yes";
   if (X.cols() == 0) return fitted;
@@ -117,6 +125,7 @@ std::string Preprocessing::describe() const {
   } else if (scale.size() > 0) {
     add("features standardised");
   }
+  if (deskew) add("slant of each image removed");
   if (remove_mean) add("mean of each signal removed");
   if (constant != 0) add("constant " + core::number(constant) + " appended");
   if (unit_norm) add("signals scaled to unit length");

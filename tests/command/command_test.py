@@ -505,12 +505,14 @@ class Reproduce(Case):
         for data in ["MNIST", "USPS"]:
             rows = results[data]["rows"]
             self.assertEqual(set(rows), {"REC L", "SDL-G L", "SDL-D L", "REC BL", "SDL-D L, shifts",
-                                         "k-NN", "SVM-Gauss"})
+                                         "SDL-D L, deskewed", "SDL-D L, deskewed, shifts", "k-NN",
+                                         "SVM-Gauss"})
             self.assertEqual(len(rows["SDL-D L"]["members"]), 3)
             for name in ["SDL-D L", "REC BL", "SVM-Gauss"]:
                 self.assertLess(rows[name]["error"], 0.2, (data, name))
-        self.run_command("evaluate", "r/mnist-sdl-d-l.model",
-                         self.data / "mnist" / "t10k-images-idx3-ubyte.gz")
+        for name in ["", "-deskewed"]:
+            self.run_command("evaluate", f"r/mnist-sdl-d-l{name}.model",
+                             self.data / "mnist" / "t10k-images-idx3-ubyte.gz")
 
     def test_figures_of_digits(self):
         errors = self.reproduce("figure2")

@@ -29,6 +29,7 @@ Classifier<float> small_classifier(const std::string& strategy, const std::strin
   options.iterations = 10;
   options.preprocessing.scaling = "standardise";
   options.preprocessing.image_height = options.preprocessing.image_width = 3;
+  options.preprocessing.deskew = "yes";
   auto classifier = train<float>(data.X, data.labels, options).classifier;
   classifier.notes["data"] = "some \"data\"\n";
   return classifier;

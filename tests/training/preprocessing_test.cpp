@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/rng.hpp"
+#include "signals/deskew.hpp"
 #include "signals/signal_set.hpp"
 #include "supdict/error.hpp"
 
@@ -73,6 +74,79 @@ TEST(Preprocessing, RefusesWrongShapesByName) {
   EXPECT_THROW(fit_preprocessing<double>(X, options), Error);
   const Preprocessing fitted = fit_preprocessing<double>(X, {});
   EXPECT_THROW(fitted.apply<double>(X.topRows(4)), Error);
+}
+
+/// A bar of two columns, `height` rows high, that leans by `slant` columns per row.
+template <class T>
+Vector<T> leaning_bar(int height, int width, double slant) {
+  Vector<T> image = Vector<T>::Zero(Index{height} * width);
+  for (int r = 3; r < height - 3; ++r) {
+    const double left = width / 2.0 + slant * (r - height / 2.0);
+    for (int c = 0; c < width; ++c) {
+      const double covered = std::min(left + 2, c + 1.0) - std::max(left, double(c));
+      image[Index{r} * width + c] = static_cast<T>(std::clamp(covered, 0.0, 1.0));
+    }
+  }
+  return image;
+}
+
+/// cov(row, column) / var(row) of the ink.
+template <class T>
+double slant_of(const Vector<T>& image, int height, int width) {
+  const Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> ink(
+      image.data(), height, width);
+  const Eigen::ArrayXd by_row = ink.rowwise().sum().template cast<double>();
+  const Eigen::ArrayXd rows = Eigen::ArrayXd::LinSpaced(height, 0, height - 1);
+  const Eigen::ArrayXd cols = Eigen::ArrayXd::LinSpaced(width, 0, width - 1);
+  const Eigen::ArrayXd centred = rows - (rows * by_row).sum() / by_row.sum();
+  const Eigen::ArrayXd moments = (ink.template cast<double>().matrix() * cols.matrix()).array();
+  return (centred * moments).sum() / (centred.square() * by_row).sum();
+}
+
+template <class T>
+class Deskew : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(Deskew, Scalars);
+
+TYPED_TEST(Deskew, SetsALeaningBarUpright) {
+  using T = TypeParam;
+  for (const double slant : {-0.8, -0.3, 0.1, 0.6}) {
+    Vector<T> image = leaning_bar<T>(20, 24, slant);
+    const T ink = image.sum();
+    ASSERT_NEAR(slant_of<T>(image, 20, 24), slant, 0.02);
+    signals::deskew(image.data(), 20, 24);
+    EXPECT_NEAR(slant_of<T>(image, 20, 24), 0, 1e-5) << slant;
+    EXPECT_NEAR(image.sum(), ink, 1e-4);
+  }
+}
+
+TYPED_TEST(Deskew, LeavesUprightFlatAndEmptyImagesAlone) {
+  using T = TypeParam;
+  const Vector<T> upright = leaning_bar<T>(12, 10, 0);
+  Vector<T> flat = Vector<T>::Zero(120);
+  flat.segment(40, 8).setConstant(T(0.3));
+  for (const Vector<T>& before : {upright, flat, Vector<T>(Vector<T>::Zero(120))}) {
+    Vector<T> image = before;
+    signals::deskew(image.data(), 12, 10);
+    EXPECT_LT((image - before).cwiseAbs().maxCoeff(), 1e-5);
+  }
+}
+
+TEST(Preprocessing, DeskewsAfterScalingAndSaysSo) {
+  PreprocessingOptions options;
+  options.image_height = 20;
+  options.image_width = 24;
+  options.deskew = "yes";
+  Matrix<double> X(480, 2);
+  X.col(0) = 255 * leaning_bar<double>(20, 24, 0.5).array() - 128;  // background -128
+  X.col(1) = 255 * leaning_bar<double>(20, 24, 0).array() - 128;
+  const Preprocessing fitted = fit_preprocessing<double>(X, options);
+  const Matrix<double> Y = fitted.apply<double>(X);
+  EXPECT_NEAR(slant_of<double>(Y.col(0), 20, 24), 0, 1e-9);
+  EXPECT_NEAR(Y.col(0).norm(), 1, 1e-12);
+  EXPECT_NE(fitted.describe().find("slant"), std::string::npos);
+  options.image_height = options.image_width = 0;
+  EXPECT_THROW(fit_preprocessing<double>(X, options), Error);
 }
 
 TEST(ShiftImage, MovesPixelsAndFillsWithBackground) {
