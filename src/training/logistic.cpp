@@ -11,6 +11,8 @@ namespace {
 
 /// Signals per unit of work.
 constexpr Index kBlock = 256;
+/// Features per unit of work: with them the gradient of all atoms stays in the nearest caches.
+constexpr Index kStripe = 128;
 /// Stop when no gradient entry exceeds this share of the objective.
 constexpr double kTolerance = 1e-6;
 
@@ -24,38 +26,54 @@ class LogisticObjective {
         y_(y),
         weights_(weights),
         codes_(codes),
-        by_atom_(codes.transposed()),
+        by_atom_(model.decision == Decision::kLinear ? codes.transposed() : SparseCodes<T>()),
         lambda2_(lambda2),
         pool_(pool),
         bilinear_(model.decision == Decision::kBilinear),
         n_(model.n_features()),
         k_(model.n_atoms()),
         p_(model.n_classes()),
+        relative_(bilinear_ ? n_ * k_ * (p_ - 1) : 0),
         R_(p_, signals.size()),
         combine_(simd::kernels<T>().combine) {}
 
   /// theta = (W as stored, then b).
   double evaluate(const Vector<T>& theta, Vector<T>& gradient) {
+    if (bilinear_) subtract_last_class(theta);
     double value = evaluate_signals(theta);
-    gradient.setZero();
-    pool_.parallel_for(k_, [&](Index i) { add_atom(i, gradient); });
+    if (bilinear_) {
+      bilinear_gradient(gradient);
+    } else {
+      linear_gradient(gradient);
+    }
     gradient.tail(p_) = R_.template cast<double>().rowwise().sum().template cast<T>();
     gradient += static_cast<T>(2 * lambda2_) * theta;
     return value + lambda2_ * theta.template cast<double>().squaredNorm();
   }
 
  private:
-  /// g of one signal, in z. `filtered` is scratch for W_l alpha.
+  /// Costs depend on differences between classes alone, and so the last class costs nothing.
+  void subtract_last_class(const Vector<T>& theta) {
+    const Index size = n_ * k_;
+    const auto last = theta.segment((p_ - 1) * size, size);
+    for (Index l = 0; l + 1 < p_; ++l) {
+      relative_.segment(l * size, size) = theta.segment(l * size, size) - last;
+    }
+  }
+
+  /// g of one signal up to a constant, in z. `filtered` is scratch for W_l alpha.
   void scores(const Vector<T>& theta, Index j, Vector<T>& filtered, Vector<double>& z) const {
     z = theta.tail(p_).template cast<double>();
-    for (Index l = 0; l < p_; ++l) {
-      const T* W = theta.data() + l * k_ * (bilinear_ ? n_ : 1);
-      if (!bilinear_) {
+    if (!bilinear_) {
+      for (Index l = 0; l < p_; ++l) {
         for (auto e = codes_.begin(j); e != codes_.end(j); ++e) {
-          z[l] += static_cast<double>(e->value) * static_cast<double>(W[e->index]);
+          z[l] += static_cast<double>(e->value) * static_cast<double>(theta[l * k_ + e->index]);
         }
-        continue;
       }
+      return;
+    }
+    for (Index l = 0; l + 1 < p_; ++l) {
+      const T* W = relative_.data() + l * k_ * n_;
       filtered.setZero();
       for (auto e = codes_.begin(j); e != codes_.end(j); ++e) {
         combine_(n_, 1, W + e->index * n_, n_, &e->value, 1, filtered.data());
@@ -92,36 +110,55 @@ class LogisticObjective {
     return total;
   }
 
-  /// Gradient of everything that belongs to atom i.
-  void add_atom(Index i, Vector<T>& gradient) const {
-    for (Index l = 0; l < p_; ++l) {
-      const Index column = l * k_ + i;
-      double sum = 0;
-      for (auto e = by_atom_.begin(i); e != by_atom_.end(i); ++e) {
-        const T weight = e->value * R_(l, e->index);
-        if (bilinear_) {
-          combine_(n_, 1, signals_.signal(e->index).data(), n_, &weight, 1,
-                   gradient.data() + column * n_);
-        } else {
-          sum += static_cast<double>(weight);
+  void linear_gradient(Vector<T>& gradient) const {
+    pool_.parallel_for(k_, [&](Index i) {
+      for (Index l = 0; l < p_; ++l) {
+        double sum = 0;
+        for (auto e = by_atom_.begin(i); e != by_atom_.end(i); ++e) {
+          sum += static_cast<double>(e->value) * static_cast<double>(R_(l, e->index));
+        }
+        gradient[l * k_ + i] = static_cast<T>(sum);
+      }
+    });
+  }
+
+  /// One pass over the signals for each stripe of features. Columns of R_ sum to 0, and so do the
+  /// gradients of all classes.
+  void bilinear_gradient(Vector<T>& gradient) const {
+    gradient.setZero();
+    const Index n_stripes = (n_ + kStripe - 1) / kStripe;
+    const Index width = (n_ + n_stripes - 1) / n_stripes;
+    pool_.parallel_for(n_stripes, [&](Index stripe) {
+      const Index first = stripe * width;
+      const Index count = std::min(width, n_ - first);
+      for (Index j = 0; j < signals_.size(); ++j) {
+        const T* x = signals_.signal(j).data() + first;
+        for (auto e = codes_.begin(j); e != codes_.end(j); ++e) {
+          for (Index l = 0; l + 1 < p_; ++l) {
+            const T weight = e->value * R_(l, j);
+            combine_(count, 1, x, n_, &weight, 1,
+                     gradient.data() + (l * k_ + e->index) * n_ + first);
+          }
         }
       }
-      if (!bilinear_) gradient[column] = static_cast<T>(sum);
-    }
+    });
+    auto by_class = gradient.head(n_ * k_ * p_).reshaped(n_ * k_, p_);
+    by_class.col(p_ - 1) = -by_class.leftCols(p_ - 1).rowwise().sum();
   }
 
   const signals::SignalSet<T>& signals_;
   std::span<const int> y_;
   std::span<const double> weights_;
   const SparseCodes<T>& codes_;
-  SparseCodes<T> by_atom_;
+  SparseCodes<T> by_atom_;  ///< linear: the codes by atom
   double lambda2_;
   core::ThreadPool& pool_;
   bool bilinear_;
   Index n_;
   Index k_;
   Index p_;
-  Matrix<T> R_;  ///< p x m
+  Vector<T> relative_;  ///< bilinear: W_l - W_p of all classes but the last
+  Matrix<T> R_;         ///< p x m
   decltype(simd::Kernels<T>::combine) combine_;
 };
 
