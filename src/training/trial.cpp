@@ -9,16 +9,29 @@ namespace supdict::training {
 namespace {
 
 constexpr Index kMostParts = 8;
-constexpr Index kMostPerClass = 300;
+constexpr Index kMostRounds = 4;
+constexpr Index kEnoughSignals = 3000;
 constexpr double kHeldOut = 0.25;
 
-/// The first kMostPerClass signals of each class that carry weight: columns of all signals.
+/// The best mu depends on the number of signals, so two classes show as many as ten.
+Index most_per_class(int n_classes) {
+  return std::max<Index>(300, kEnoughSignals / n_classes);
+}
+
+/// A quarter of a few hundred signals says little about an error: then each part is looked at
+/// several times, with other signals held out.
+Index rounds_for(Index n_parts, Index n_signals) {
+  return std::clamp<Index>(std::min(kMostParts / n_parts, kEnoughSignals / n_signals), 1,
+                           kMostRounds);
+}
+
+/// The first signals of each class that carry weight: columns of all signals.
 std::vector<Index> sample(std::span<const int> y, std::span<const double> weights, int n_classes) {
   std::vector<Index> taken(static_cast<std::size_t>(n_classes), 0);
   std::vector<Index> columns;
   for (std::size_t j = 0; j < y.size(); ++j) {
     if (!weights.empty() && weights[j] == 0) continue;
-    if (++taken[static_cast<std::size_t>(y[j])] <= kMostPerClass) {
+    if (++taken[static_cast<std::size_t>(y[j])] <= most_per_class(n_classes)) {
       columns.push_back(static_cast<Index>(j));
     }
   }
@@ -55,14 +68,19 @@ Trial<T> make_trial(const std::vector<std::vector<int>>& parts, ConstMatrixRef<T
   Trial<T> trial;
   trial.X = signals(Eigen::all, columns);
   trial.options = smaller(options, {trial.X.rows(), trial.X.cols(), n_classes});
-  const Index count = std::min(kMostParts, std::ssize(parts));
-  for (Index i = 0; i < count; ++i) {
-    const Index part = i * std::ssize(parts) / count;
-    auto problem =
-        make_part<T>(parts[static_cast<std::size_t>(part)], static_cast<std::uint64_t>(part),
-                     trial.X, y_sample, weights_sample, preprocessing, trial.options);
-    if (problem.train.size() >= 2 && problem.validation.size() >= 1) {
-      trial.parts.push_back(std::move(problem));
+  const Index n_parts = std::ssize(parts);
+  const Index count = std::min(kMostParts, n_parts);
+  const Index rounds = rounds_for(n_parts, trial.X.cols());
+  TrainOptions split = trial.options;
+  for (Index round = 0; round < rounds; ++round, ++split.seed) {
+    for (Index i = 0; i < count; ++i) {
+      const Index part = i * n_parts / count;
+      auto problem = make_part<T>(parts[static_cast<std::size_t>(part)],
+                                  static_cast<std::uint64_t>(round * n_parts + part), trial.X,
+                                  y_sample, weights_sample, preprocessing, split);
+      if (problem.train.size() >= 2 && problem.validation.size() >= 1) {
+        trial.parts.push_back(std::move(problem));
+      }
     }
   }
   return trial;

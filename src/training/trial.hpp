@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the rules for lambda2 and mu look at: some parts of a run, each with some of its signals, a
-// quarter of them held out. Afterwards the run itself trains on all signals.
+// quarter of them held out; few signals are looked at several times. Afterwards the run itself
+// trains on all signals.
 #pragma once
 
 #include <span>
