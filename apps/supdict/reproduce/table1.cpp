@@ -99,13 +99,25 @@ Json test(Study& study, const Classifier<float>& classifier, const Problem& prob
   return result;
 }
 
+/// Steps of SDL-D: 70 passes over the signals of a pair. On three folds of the USPS training set
+/// that is no worse than 200 passes, on held-out training digits of MNIST no worse than 37.
+int seventy_passes(const Problem& problem) {
+  constexpr Index kBatch = 128;
+  const Index per_pair =
+      2 * problem.train.n_samples() / ClassLabels::from(problem.train.labels).size();
+  return static_cast<int>(70 * per_pair / kBatch);
+}
+
 Json method_row(Study& study, const Problem& problem, const Row& row, const Json& chosen) {
   TrainOptions options;
   options.method = row.method;
   options.decision = row.decision;
   options.members = chosen["members"].get<std::string>();
   options.lambda2 = chosen["lambda2"].get<double>();
-  if (options.method == "sdl-d") options.mu = chosen["mu"].get<double>();
+  if (options.method == "sdl-d") {
+    options.mu = chosen["mu"].get<double>();
+    options.iterations = seventy_passes(problem);
+  }
   if (study.options().quick) options.iterations = 200;
   if (row.deskew) options.preprocessing.deskew = "yes";
   if (row.shifts) {
