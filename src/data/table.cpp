@@ -54,6 +54,20 @@ void check_memory(const RowInfo& info, const ReadOptions& options, const std::st
                        " features; expected no more than memory_limit allows");
 }
 
+/// What would otherwise be ignored in silence.
+void check_for_images(const Format& format, const ReadOptions& options, const std::string& name) {
+  if (!options.classes.empty()) {
+    throw Error(ErrorCode::kInvalidOption, "classes is '" + options.classes + "'; " + name +
+                                               " is not an image folder, which alone has classes "
+                                               "to choose from");
+  }
+  if (options.patch_size > 0 && format.name != "images") {
+    throw Error(ErrorCode::kInvalidOption, "patch_size is " + std::to_string(options.patch_size) +
+                                               "; " + name + " has " + std::string(format.name) +
+                                               " data, and patches are cut from images");
+  }
+}
+
 std::optional<ByteStream> open_if_there(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
@@ -70,6 +84,7 @@ std::unique_ptr<RowReader> open_input(Input&& input) {
   const Format& format = choose(input);
   const ReadOptions options = input.options;
   const std::string name = input.stream.name();
+  check_for_images(format, options, name);
   auto reader = format.open(std::move(input));
   check_memory(reader->info(), options, name);
   if (options.max_rows > 0) reader->limit(static_cast<Index>(options.max_rows));

@@ -83,6 +83,15 @@ TEST(Idx, RefusesWhatDoesNotFit) {
   expect_error([&] { read_dataset(images); }, ErrorCode::kFormat, {"a-labels", "the labels"});
 }
 
+TEST(Idx, RefusesOptionsOfImageFolders) {
+  const TempFolder folder;
+  const std::string images = folder.write("images.idx", kImages);
+  expect_error([&] { read_dataset(images, {.classes = "7"}); }, ErrorCode::kInvalidOption,
+               {"classes is '7'", "images.idx", "not an image folder"});
+  expect_error([&] { read_dataset(images, {.patch_size = 2}); }, ErrorCode::kInvalidOption,
+               {"patch_size is 2", "images.idx", "idx data"});
+}
+
 TEST(Idx, RefusesNumbersThatAreNotFinite) {
   const TempFolder folder;
   const std::string path =
