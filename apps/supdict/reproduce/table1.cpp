@@ -100,7 +100,7 @@ Json test(Study& study, const Classifier<float>& classifier, const Problem& prob
 }
 
 /// Steps of SDL-D: 70 passes over the signals of a pair, at least as many as are usual. On held-out
-/// training digits of MNIST that is better than half of it.
+/// training digits of MNIST that is no worse than half of it.
 int sdl_steps(const Problem& problem) {
   constexpr Index kPasses = 70;
   constexpr Index kBatch = 128;
