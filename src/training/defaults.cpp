@@ -26,6 +26,17 @@ int choose_atoms(const TrainOptions& options, const ProblemSize& size) {
   return signals_per_part(options, size) < kFewSignals ? 24 : 64;
 }
 
+/// About 40 passes over a part, within sensible ends. A bilinear decision has so many weights that
+/// it soon fits every single one of a few signals, and goes on improving with many (test errors on
+/// textures, plates D12-D84: 300 signals, 100 steps 24.5 %, 2000 steps 27.1 %; 30000 signals, 3500
+/// steps 11.1 %, 9375 steps 10.8 %).
+int choose_iterations(const TrainOptions& options, double per_part) {
+  if (options.trainer == "alternating") return 40;
+  const double steps = 40 * per_part / options.batch_size;
+  return static_cast<int>(options.decision == "bilinear" ? std::clamp(steps, 100.0, 10000.0)
+                                                         : std::clamp(steps, 2000.0, 3500.0));
+}
+
 /// One ATOMS:KAPPA; false if `text` is something else.
 bool read_member(std::string_view text, TrainOptions& options) {
   const std::size_t colon = text.find(':');
@@ -47,12 +58,7 @@ TrainOptions resolve(const TrainOptions& options, const ProblemSize& size) {
   if (resolved.batch_size == 0) resolved.batch_size = kUsualBatch;
   resolved.batch_size =
       static_cast<int>(std::min<double>(resolved.batch_size, std::max(2.0, std::floor(per_part))));
-  if (resolved.iterations == 0) {
-    // About 40 passes over a part, within sensible ends.
-    const double steps = 40 * per_part / resolved.batch_size;
-    resolved.iterations =
-        options.trainer == "alternating" ? 40 : static_cast<int>(std::clamp(steps, 2000.0, 3500.0));
-  }
+  if (resolved.iterations == 0) resolved.iterations = choose_iterations(resolved, per_part);
   if (resolved.dictionary_epochs == 0) {
     resolved.dictionary_epochs = std::clamp(20000 / per_part, 1.0, 40.0);
   }
