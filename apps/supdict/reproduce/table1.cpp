@@ -3,7 +3,8 @@
 // three best vote; every other parameter by the rules of training. The test set is read at the end.
 #include <supdict/model_file.hpp>
 
-#include <regex>
+#include <algorithm>
+#include <sstream>
 
 #include "reproduce/experiment.hpp"
 #include "reproduce/peers/gaussian_svm.hpp"
@@ -95,7 +96,13 @@ bool chose_most_atoms(const Json& chosen) {
 
 /// ATOMS:KAPPA,... with other atoms.
 std::string members_with(int atoms, const std::string& members) {
-  return std::regex_replace(members, std::regex("[0-9]+:"), std::to_string(atoms) + ":");
+  std::string result;
+  std::istringstream list(members);
+  for (std::string member; std::getline(list, member, ',');) {
+    if (!result.empty()) result += ',';
+    result += std::to_string(atoms) + member.substr(member.find(':'));
+  }
+  return result;
 }
 
 /// Errors of all members together and of each one.
