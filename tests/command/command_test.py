@@ -540,6 +540,13 @@ class Reproduce(Case):
         made = {path.name for path in (self.folder / "r").iterdir()}
         self.assertTrue({"figure4-grain.png", "figure4-weave.png", "figure4-rec.png"} <= made)
 
+    def test_a_wrong_data_folder_is_not_replaced_in_silence(self):
+        for folder in ["nowhere", "."]:
+            _, err = self.run_command("reproduce", "table1", "--quick", "--data", folder, "--out", "r",
+                                      expect=FILE)
+            self.assertIn(f"--data '{folder}' has none of the folders", err)
+        self.assertFalse((self.folder / "r").exists())
+
     def test_an_interrupted_run_goes_on(self):
         words = ["reproduce", "figure2", "--quick", "--data", self.data, "--out", "r"]
         process = self.start(*words)
