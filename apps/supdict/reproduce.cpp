@@ -2,9 +2,6 @@
 // supdict reproduce: an experiment of the paper, from data to a page.
 #include <supdict/model_file.hpp>
 
-#include <algorithm>
-#include <filesystem>
-
 #include "command.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
@@ -32,20 +29,6 @@ const Experiment& find_experiment(const std::string& name) {
   options::throw_unknown("experiment", name, names);
 }
 
-/// Whatever is missing there is replaced or left out; a folder with nothing is a mistake.
-void check_data_folder(const std::string& folder) {
-  constexpr const char* kKnown[] = {"mnist", "usps", "brodatz"};
-  std::error_code error;
-  const bool found = std::ranges::any_of(kKnown, [&](const char* name) {
-    return std::filesystem::is_directory(std::filesystem::path(folder) / name, error);
-  });
-  if (!found) {
-    throw Error(ErrorCode::kFile, "--data '" + folder +
-                                      "' has none of the folders mnist, usps and brodatz; leave "
-                                      "--data out to use what can be fetched or generated");
-  }
-}
-
 class Reproduce final : public Command {
  public:
   void declare(Arguments& arguments) override {
@@ -67,7 +50,7 @@ class Reproduce final : public Command {
     if (options_.out.empty()) {
       throw Error(ErrorCode::kInvalidOption, "--out is missing: the folder for the results");
     }
-    if (!options_.data.empty()) check_data_folder(options_.data);
+    check_data_folder(options_.data);
     Console console(common_.quiet);
     const Context context(common_.threads);
     Study study(options_, context, console);

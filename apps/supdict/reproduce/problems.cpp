@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reproduce/problems.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <supdict/error.hpp>
 
 #include "fetch.hpp"
 
@@ -47,6 +49,19 @@ ReadOptions patches(const TexturePair& pair, const char* half, Index per_class,
 }
 
 }  // namespace
+
+void check_data_folder(const std::string& folder) {
+  if (folder.empty()) return;
+  constexpr const char* kParts[] = {"mnist", "usps", "brodatz"};
+  std::error_code ignored;
+  const bool found = std::ranges::any_of(
+      kParts, [&](const char* part) { return fs::is_directory(fs::path(folder) / part, ignored); });
+  if (!found) {
+    throw Error(ErrorCode::kFile, "--data '" + folder +
+                                      "' has none of the folders mnist, usps and brodatz; leave "
+                                      "--data out to use what can be fetched or generated");
+  }
+}
 
 void tell_shape(const Dataset& data, PreprocessingOptions& options) {
   options.image_height = data.image.height;

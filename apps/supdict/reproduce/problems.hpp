@@ -18,6 +18,10 @@ struct Problem {
   std::string note;  ///< a word for the reader, when it is not what the paper used
 };
 
+/// What is missing in the folder is replaced or left out; one with nothing at all is a mistake and
+/// throws Error(kFile). Empty: no folder was given.
+void check_data_folder(const std::string& folder);
+
 /// MNIST from FOLDER/mnist, or fetched as by `supdict datasets`. 0: all samples.
 Problem mnist(const std::string& folder, Index n_train, Index n_test, const Console& console);
 
