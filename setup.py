@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -21,8 +22,9 @@ class CMakeBuild(build_ext):
         build.mkdir(parents=True, exist_ok=True)
         subprocess.run(
             ["cmake", "-S", str(ROOT), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release",
-             "-DSUPDICT_DEVELOPER=OFF", "-DSUPDICT_PYTHON_MODULE=ON",
-             f"-DPYTHON_EXECUTABLE={sys.executable}", f"-DSUPDICT_PYTHON_OUTPUT={output}"],
+             "-DSUPDICT_DEVELOPER=OFF", "-DSUPDICT_COMMAND=OFF", "-DSUPDICT_PYTHON_MODULE=ON",
+             f"-DPYTHON_EXECUTABLE={sys.executable}", f"-DSUPDICT_PYTHON_OUTPUT={output}",
+             *shlex.split(os.environ.get("CMAKE_ARGS", ""))],
             check=True)
         jobs = str(self.parallel or os.cpu_count() or 1)
         subprocess.run(["cmake", "--build", str(build), "--target", "supdict_python", "-j", jobs],
@@ -30,7 +32,7 @@ class CMakeBuild(build_ext):
 
 
 def version():
-    """As CMakeLists.txt has it."""
+    """The version in CMakeLists.txt."""
     text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     return re.search(r"project\(supdict VERSION ([0-9.]+)", text).group(1)
 

@@ -1,4 +1,4 @@
-# One list for the whole build: a program and its libraries must agree.
+# One list of sanitizers for the whole build, because a program and its libraries must use the same.
 if(SUPDICT_SANITIZE)
   if(SUPDICT_SANITIZE MATCHES "thread" AND SUPDICT_SANITIZE MATCHES "address")
     message(FATAL_ERROR "SUPDICT_SANITIZE: thread and address cannot be combined")

@@ -1,7 +1,8 @@
 # supdict_add_simd_sources(<target> <source>...)
 # Compiles the sources once per instruction set, each time with the flags of that set and with
 # SUPDICT_SIMD_TARGET naming the namespace of the copy (src/simd/target.hpp), and links all copies
-# into <target>. src/simd/level.cpp chooses one at run time.
+# into <target>. src/simd/level.cpp chooses one at run time. The sets are listed once more, for the
+# tables in C++, in src/simd/for_each_level.hpp.
 set(SUPDICT_SIMD_LEVELS none)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND SUPDICT_SIMD_LEVELS avx2 avx512)
@@ -18,7 +19,7 @@ function(supdict_add_simd_sources target)
     add_library(${objects} OBJECT ${ARGN})
     target_include_directories(${objects} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_compile_definitions(${objects} PRIVATE SUPDICT_SIMD_TARGET=simd_${level})
-    # A loop that clang leaves scalar (without optimisation, under a sanitizer) is not a mistake.
+    # clang may leave a loop scalar (without optimisation, under a sanitizer); that needs no warning.
     target_compile_options(${objects} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>)
     # No exceptions, math errno or traps inside kernels: loops with sqrt and compares vectorise.
     target_compile_options(${objects} PRIVATE ${SUPDICT_SIMD_FLAGS_${level}} -fopenmp-simd

@@ -30,7 +30,7 @@ struct Pictures {
   std::vector<int> y;
 };
 
-/// Is pixel (row, col) on the bar at `offset` of the class?
+/// Whether pixel (row, col) is on the bar at `offset` of the class.
 bool on_bar(int label, Index offset, Index row, Index col) {
   if (label == 0) return row == offset;
   if (label == 1) return col == offset;
@@ -76,7 +76,7 @@ double gradient_step(supdict::SupervisedDictionary<float>& model, const Pictures
   const supdict::Coder<float> coder(model, {.tolerance = 1e-4});
   const supdict::Codes<float> codes = coder.encode(pictures.X);
   const auto E =
-      supdict::objective(model, pictures.X, pictures.y, codes, {.mu = mu, .lambda2 = 0.01});
+      supdict::objective(model, pictures.X, codes, pictures.y, {.mu = mu, .lambda2 = 0.01});
   const auto scale = 1 / static_cast<float>(pictures.y.size());
   model.D -= kStepD * scale * E.gradient.D;
   model.W -= kStepTheta * scale * E.gradient.W;
@@ -85,7 +85,8 @@ double gradient_step(supdict::SupervisedDictionary<float>& model, const Pictures
   return E.value * static_cast<double>(scale);
 }
 
-/// -1 when the largest entry of the atom is negative: it is used with negative coefficients.
+/// -1 if the largest entry of the atom is negative, since it is then used with negative
+/// coefficients.
 float sign_of(const supdict::SupervisedDictionary<float>& model, Index atom) {
   Index largest = 0;
   model.D.col(atom).cwiseAbs().maxCoeff(&largest);
@@ -102,18 +103,18 @@ float margin(const supdict::SupervisedDictionary<float>& model, Index atom, int 
   return w[label] - best_other;
 }
 
-/// The `per_class` atoms that speak most clearly for each class, side by side.
+/// Draws the `per_class` atoms with the largest margin for each class, side by side.
 void draw_atoms(const supdict::SupervisedDictionary<float>& model, Index per_class) {
   std::vector<Index> drawn;
   std::string names = "  ";
   for (int label = 0; label < kClasses; ++label) {
-    std::vector<Index> order(static_cast<std::size_t>(model.n_atoms()));
+    std::vector<Index> order(model.n_atoms());
     std::iota(order.begin(), order.end(), Index{0});
     std::sort(order.begin(), order.end(),
               [&](Index a, Index b) { return margin(model, a, label) > margin(model, b, label); });
     drawn.insert(drawn.end(), order.begin(), order.begin() + per_class);
-    std::string name = kClassNames[static_cast<std::size_t>(label)];
-    name.resize(static_cast<std::size_t>(per_class * (2 * kSide + 2)), ' ');
+    std::string name = kClassNames[label];
+    name.resize(per_class * (2 * kSide + 2), ' ');
     names += name;
   }
   std::puts(names.c_str());
@@ -124,7 +125,7 @@ void draw_atoms(const supdict::SupervisedDictionary<float>& model, Index per_cla
       for (Index col = 0; col < kSide; ++col) {
         constexpr std::array<char, 5> kInk = {'.', '-', '+', '*', '#'};
         const float ink = std::max(0.0F, d[row * kSide + col] / d.maxCoeff());
-        line.append(2, kInk[static_cast<std::size_t>(std::lround(4 * ink))]);
+        line.append(2, kInk[std::lround(4 * ink)]);
       }
       line += "  ";
     }
@@ -139,16 +140,15 @@ void print_predictions(const supdict::SupervisedDictionary<float>& model, const 
   std::puts("      cost under the hypothesis");
   std::puts(
       "      horizontal   vertical   diagonal   predicted    truth        prob.  certified"
-      "   gap      non-zeros");
+      "   bounds   non-zeros");
   for (Index j = 0; j < count; ++j) {
-    const auto at = static_cast<std::size_t>(j);
-    const int label = prediction.label[at];
+    const int label = prediction.label[j];
     std::printf("  %2td  %10.4f %10.4f %10.4f   %-10s   %-10s  %6.4f  %-9s  %.1e  %5td\n", j,
                 prediction.costs(0, j), prediction.costs(1, j), prediction.costs(2, j),
-                kClassNames[static_cast<std::size_t>(label)],
-                kClassNames[static_cast<std::size_t>(pictures.y[at])],
-                prediction.probabilities(label, j), prediction.certified[at] ? "yes" : "no",
-                prediction.gaps(label, j), (codes.code(j, label).array() != 0.0F).count());
+                kClassNames[label], kClassNames[pictures.y[j]], prediction.probabilities(label, j),
+                prediction.certified[j] ? "yes" : "no",
+                prediction.upper(label, j) - prediction.lower(label, j),
+                (codes.code(j, label).array() != 0.0F).count());
   }
 }
 
@@ -167,7 +167,7 @@ int main() {
   std::normal_distribution<float> gauss;
   for (float& entry : D.reshaped()) entry = gauss(random);
   D.colwise().normalize();
-  auto model = supdict::untrained<float>(supdict::Decision::kLinear, D, kClasses, kLambda0,
+  auto model = supdict::untrained<float>(D, kClasses, supdict::Decision::kLinear, kLambda0,
                                          kKappa * kLambda0);
 
   std::printf("Bars: %td training and %td test pictures of %td pixels, %td atoms, kernels: %s\n\n",
@@ -192,11 +192,11 @@ int main() {
   }
 
   std::puts(
-      "\nThe two atoms that speak most clearly for each class. They must look like its bars.");
+      "\nThe two atoms with the largest margin for each class. They must look like its bars.");
   draw_atoms(model, 2);
 
   std::puts(
-      "\nTest pictures. The cheapest hypothesis wins; 'certified' means that the duality gaps");
+      "\nTest pictures. The cheapest hypothesis wins; 'certified' means that bounds of the costs");
   std::puts("prove that no exact solver could choose another class.");
   print_predictions(model, test, 12);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trains a classifier on a file with labels and saves it, everything chosen from the data:
+// Trains a classifier on a labelled file and saves it; all parameters are chosen from the data:
 //   supdict_train_demo train.csv model.safetensors
 #include <cstdio>
 #include <exception>

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the seeds of the fuzzers: small files of every format, some of them lying.
+"""Writes the seeds of the fuzzers: small files of every format, some of them with wrong headers.
 
     fuzz/make_corpus.py            fills fuzz/corpus/<format>/ with the files named here
 
-Files that fuzzing found are added to the folders by hand and left alone, and so are the models, which
-`supdict train` made of two atoms per part. What follows LABEL_MARK is
-the label file beside the data (fuzz/read_bytes.hpp).
+Files that fuzzing has found, and models with two atoms per part from `supdict train`, were added to the
+folders by hand and are not changed. The bytes after LABEL_MARK are the label file of the data
+(fuzz/read_bytes.hpp). Checkpoints and states of searches belong to the runs of fuzz/resume_bytes.hpp.
 """
 import base64
 import gzip
 import io
+import json
+import math
 import pathlib
 import struct
 import zipfile
@@ -73,6 +75,64 @@ def zipped(data):
 def png_rows(height, row_bytes):
     return b"".join(bytes([0]) + bytes((7 * y + 11 * x) % 256 for x in range(row_bytes))
                     for y in range(height))
+
+
+def fnv(data):
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 % 2**64
+    return f"fnv1a64:{value:016x}"
+
+
+def line(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def sealed(**content):
+    """A JSON object with a checksum of itself."""
+    return line({**content, "checksum": fnv(line(content).encode())}).encode() + b"\n"
+
+
+def tensors(metadata, arrays):
+    """A safetensors file with the checksum of docs/model-format.md; arrays: name -> (dtype, shape)."""
+    header, data, hashed = {}, b"", b""
+    for key in sorted(metadata):
+        hashed += f"{key}\0{metadata[key]}\0".encode()
+    for name in sorted(arrays):
+        dtype, shape = arrays[name]
+        values = [((7 * i + len(name)) % 11 - 5) / 8 for i in range(math.prod(shape))]
+        if name.endswith((".v", "lambda", "numbers")):
+            values = [abs(value) + 1 for value in values]
+        packed = struct.pack(f"<{len(values)}{'f' if dtype == 'F32' else 'd'}", *values)
+        header[name] = {"dtype": dtype, "shape": shape,
+                        "data_offsets": [len(data), len(data) + len(packed)]}
+        data += packed
+        hashed += "".join(f"{word}\0" for word in [name, dtype, *shape]).encode() + packed
+    text = line({**header, "__metadata__": {**metadata, "checksum": fnv(hashed)}}).encode()
+    text += b" " * (-len(text) % 8)
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def checkpoint(key="fuzz", finished=False, iteration=5, chosen=1, shapes=None):
+    arrays = {"steps": ("F64", [1, 2])}
+    sizes = {"D": [2, 4], "W": [2, 2], "b": [1, 2]}
+    for model in ["model", "best"]:
+        arrays.update({f"{model}.{name}": ("F32", size) for name, size in sizes.items()})
+        arrays[f"{model}.lambda"] = ("F64", [1, 2])
+    for name in [] if finished else sizes:
+        arrays[f"adam.{name}.m"] = arrays[f"adam.{name}.v"] = ("F32", sizes[name])
+    arrays.update(shapes or {})
+    points = [{"iteration": i, "mu": 0.5, "lambda0": 20.0, "objective": 3.5, "train_error": 0.25,
+               "validation_error": None, "mean_nonzeros": 1.5, "seconds": 0.125} for i in (1, 2)]
+    summary = {"classes": [0, 1], "path": points, "chosen": chosen, "n_signals": 12,
+               "weight": 12.0, "n_validation": 0, "n_replaced_atoms": 0, "lambda0": 20.0, "gammas": [1.5],
+               "seconds": 0.25}
+    state = {"part": 0, "iteration": iteration, "finished": finished, "summary": summary}
+    return tensors({"key": key, "state": line(state)}, arrays)
+
+
+def tune_state(key="fuzz", lambda2=0.02, mu=1.0, errors=((0.25, 0.5), (0.125,), ())):
+    return sealed(key=key, lambda2=lambda2, mu=mu, errors=errors)
 
 
 FLOATS = struct.pack("<6f", 1, 2.5, -3, 0, 1e9, 6)
@@ -157,9 +217,39 @@ SEEDS = {
         "colour.jpg": JPEG_COLOUR,
         "cut.jpg": JPEG_GREY[:-9],
     },
+    "checkpoint": {
+        "begun": checkpoint(),
+        "finished": checkpoint(finished=True, iteration=20),
+        "chosen": checkpoint(chosen=10**9),
+        "iteration": checkpoint(iteration=-3),
+        "shape": checkpoint(shapes={"adam.W.v": ("F32", [1, 4])}),
+        "other_run": checkpoint(key="other"),
+        "damaged": checkpoint()[:-1] + b"\0",
+        "cut": checkpoint()[:-9],
+    },
+    "tune_state": {
+        "begun": tune_state(),
+        "other_search": tune_state(key="other"),
+        "folds": tune_state(errors=[[0.5] * 3] * 3),
+        "points": tune_state(errors=[[0.5]]),
+        "types": tune_state(lambda2="much", errors=[[True], {}, 3]),
+        "damaged": tune_state().replace(b"0.02", b"0.03"),
+        "cut": tune_state()[:-9],
+    },
+    "config": {
+        "options": b'{"method": "sdl-d", "atoms": 64, "mu_ramp": 3e-1, "resume": true, "log": null}',
+        "comment": b'{"atoms": 64 /* per pair */}\n',
+        "nested": b'{"atoms": [64, {"kappa": 0.15}]}',
+        "deep": b'{"atoms": ' + b"[" * 500 + b"]" * 500 + b"}",
+        "huge": b'{"kappa": 1e999}',
+        "latin": b'{"label_column": "Gr\xf6\xdfe"}',
+        "list": b"[1]",
+        "open": b'{"atoms"',
+    },
 }
 # The fuzzer of the detection starts from one file of each format.
-SEEDS["auto"] = {name: next(iter(seeds.values())) for name, seeds in SEEDS.items()}
+SEEDS["auto"] = {name: next(iter(seeds.values())) for name, seeds in SEEDS.items()
+                 if name not in ("checkpoint", "tune_state", "config")}
 
 
 def main():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One input of a fuzzer, read in all the ways a reader knows. Shared with the tests, which replay
-// the corpus under any compiler.
+// One input of a fuzzer, read in every way a reader supports. Shared with the tests, which replay
+// the corpus with any compiler.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@
 
 namespace supdict::fuzz {
 
-/// What follows this mark in an input is the label file beside the data.
+/// The bytes after this mark in an input are the label file of the data.
 inline constexpr std::string_view kLabelMark = "\xff\xfelabels\xfe\xff";
 
 inline std::optional<Dataset> read_with(std::string_view bytes, const ReadOptions& options,
@@ -29,7 +29,7 @@ inline std::optional<Dataset> read_with(std::string_view bytes, const ReadOption
   try {
     data::ByteStream stream(data::memory_source(samples), "memory");
     auto reader = data::open_input({"images.fuzz", std::move(stream), options, neighbour});
-    if (chunk_rows == 0) return data::read_all_rows(*reader, options);
+    if (chunk_rows == 0) return read_dataset(*reader, options.memory_limit);
     Dataset all;
     Dataset chunk;
     while (reader->read(chunk_rows, chunk) > 0) {
@@ -44,12 +44,12 @@ inline std::optional<Dataset> read_with(std::string_view bytes, const ReadOption
   }
 }
 
-/// Aborts when a data set breaks its promises, or when whole and chunked reading disagree.
+/// Aborts if a data set violates its guarantees, or if whole and chunked reading disagree.
 inline void read_bytes(std::string_view bytes, const std::string& format) {
   ReadOptions options;
   options.format = format;
   options.memory_limit = 1.0 / 64;
-  if (bytes.size() % 3 == 1) {  // the size chooses the options: no byte of the format is lost
+  if (bytes.size() % 3 == 1) {  // the size chooses the options, so that no byte is spent on them
     options.features = 64;
     options.patch_size = 3;
     options.label_column = "1";
@@ -57,7 +57,7 @@ inline void read_bytes(std::string_view bytes, const std::string& format) {
     options.patch_size = 4;
     options.patches = 5;
     options.label_column = "none";
-    options.header = "no";
+    options.header = Header::kNo;
   }
   if (format == "usps" && options.label_column == "1") options.label_column = "auto";
   const auto whole = read_with(bytes, options, 0);

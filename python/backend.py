@@ -35,7 +35,7 @@ __all__ = [
 
 
 def get_requires_for_build_wheel(config_settings=None):
-    """Nothing to download: setuptools would ask for wheel."""
+    """Nothing to download; setuptools would request wheel."""
     return []
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Golden files from a reference that shares nothing with the library but the formulas.
+"""Writes golden files with a reference implementation that shares only the formulas with the library.
 
-Each code is found by accelerated proximal gradient, then made exact by Newton steps on its support
-until the optimality conditions hold to about 1e-14. Gradients are compared with central
-differences of the whole optimum before a file is written.
+Each code is found by accelerated proximal gradient, then refined by Newton steps on its support until the
+optimality conditions hold to about 1e-14. Before a file is written, gradients are compared with central
+differences of the optimum.
 
     tools/make_golden.py [folder, by default tests/golden]
 """
@@ -30,6 +30,13 @@ CASES = [
     ("bilinear", 5, 1, 2, 3, 6.0, 0.3, 0.1, 0.2, 8),
 ]
 
+# A case of that kind, lambda3, the spread of the weights (0: all 1), whether codes are >= 0.
+PENALISED = [
+    (("linear", 30, 80, 2, 3, 20.0, 2.0, 0.02, 0.7, 11), 0.0, 0.0, True),
+    (("linear", 24, 60, 6, 3, 20.0, 1.5, 0.02, 0.5, 12), 2.0, 1.5, True),
+    (("bilinear", 10, 40, 3, 3, 15.0, 1.5, 0.05, 1.0, 13), 0.5, 1.0, False),
+]
+
 
 def significant(array, digits):
     return np.vectorize(lambda v: float(f"{v:.{digits}g}"))(np.asarray(array, dtype=float))
@@ -48,45 +55,56 @@ def log_loss(z, label):
 
 
 class CodingProblem:
-    """min_alpha C_l(A alpha + b) + lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1"""
+    """min_alpha C_l(A alpha + b) + lambda0 ||x - D alpha||^2 + sum_j lambda1 w_j |alpha_j| + lambda3
+    ||alpha||^2, over alpha >= 0 where asked."""
 
     def __init__(self, model, x, label):
         self.x, self.D, self.b, self.label = x, model["D"], model["b"], label
-        self.lambda0, self.lambda1 = model["lambda0"], model["lambda1"]
+        self.lambda0, self.lambda3 = model["lambda0"], model["lambda3"]
+        self.bounds = model["lambda1"] * model["weights"]
+        self.nonnegative = model["nonnegative"]
         W = model["W"]
         self.A = W if W.ndim == 2 else np.einsum("lnk,n->lk", W, x)
 
     def cost(self, alpha):
         r = self.x - self.D @ alpha
         return (log_loss(self.A @ alpha + self.b, self.label) + self.lambda0 * r @ r
-                + self.lambda1 * np.abs(alpha).sum())
+                + self.bounds @ np.abs(alpha) + self.lambda3 * alpha @ alpha)
 
     def smooth_gradient(self, alpha):
         q = softmax(self.A @ alpha + self.b)
         q[self.label] -= 1
-        return self.A.T @ q - 2 * self.lambda0 * self.D.T @ (self.x - self.D @ alpha)
+        return (self.A.T @ q - 2 * self.lambda0 * self.D.T @ (self.x - self.D @ alpha)
+                + 2 * self.lambda3 * alpha)
 
     def hessian(self, alpha, support):
         q = softmax(self.A @ alpha + self.b)
         A, D = self.A[:, support], self.D[:, support]
-        return A.T @ (np.diag(q) - np.outer(q, q)) @ A + 2 * self.lambda0 * D.T @ D
+        return (A.T @ (np.diag(q) - np.outer(q, q)) @ A + 2 * self.lambda0 * D.T @ D
+                + 2 * self.lambda3 * np.eye(support.size))
+
+    def excess(self, g):
+        """How far -g of an atom that is 0 is beyond its bound."""
+        return (-g if self.nonnegative else np.abs(g)) - self.bounds
 
     def kkt(self, alpha):
-        """Largest distance of -gradient from lambda1 times the subdifferential of |.|_1."""
+        """Largest distance of -gradient from the subdifferential of the l1 norm."""
         g = self.smooth_gradient(alpha)
         on = alpha != 0
-        off_violation = np.maximum(np.abs(g[~on]) - self.lambda1, 0)
-        return max(np.abs(g[on] + self.lambda1 * np.sign(alpha[on])).max(initial=0),
-                   off_violation.max(initial=0))
+        return max(np.abs(g[on] + self.bounds[on] * np.sign(alpha[on])).max(initial=0),
+                   self.excess(g)[~on].max(initial=0))
 
     def approximate(self, steps=4000):
         """Accelerated proximal gradient with restarts."""
-        L = 0.5 * np.linalg.norm(self.A, 2) ** 2 + 2 * self.lambda0 * np.linalg.norm(self.D, 2) ** 2
+        L = (0.5 * np.linalg.norm(self.A, 2) ** 2 + 2 * self.lambda3
+             + 2 * self.lambda0 * np.linalg.norm(self.D, 2) ** 2)
         alpha = y = np.zeros(self.D.shape[1])
         t = 1.0
         for _ in range(steps):
             z = y - self.smooth_gradient(y) / L
-            step = np.sign(z) * np.maximum(np.abs(z) - self.lambda1 / L, 0)
+            step = np.sign(z) * np.maximum(np.abs(z) - self.bounds / L, 0)
+            if self.nonnegative:
+                step = np.maximum(step, 0)
             if (y - step) @ (step - alpha) > 0:
                 t = 1.0
             t_next = (1 + np.sqrt(1 + 4 * t * t)) / 2
@@ -100,24 +118,24 @@ class CodingProblem:
         for _ in range(200):
             alpha = self.newton(alpha)
             g = self.smooth_gradient(alpha)
-            violation = np.where(alpha == 0, np.abs(g) - self.lambda1, -np.inf)
+            violation = np.where(alpha == 0, self.excess(g), -np.inf)
             worst = int(violation.argmax())
-            if violation[worst] <= 1e-13 * self.lambda1:
+            if violation[worst] <= 1e-13 * self.bounds[worst]:
                 break
             if violation[worst] > 0:
                 alpha[worst] = -1e-12 * np.sign(g[worst])
-        limit = KKT_LIMIT * max(self.lambda1, np.abs(2 * self.lambda0 * self.D.T @ self.x).max())
+        limit = KKT_LIMIT * max(self.bounds.max(), np.abs(2 * self.lambda0 * self.D.T @ self.x).max())
         assert self.kkt(alpha) <= limit, f"not optimal: {self.kkt(alpha)} > {limit}"
         return alpha
 
     def newton(self, alpha):
-        """Newton steps on the support with its signs held; an entry that reaches 0 leaves it."""
+        """Newton steps on the support with fixed signs; an entry that reaches 0 leaves the support."""
         for _ in range(30):
             support = np.flatnonzero(alpha)
             if support.size == 0:
                 break
             sign = np.sign(alpha[support])
-            g = self.smooth_gradient(alpha)[support] + self.lambda1 * sign
+            g = self.smooth_gradient(alpha)[support] + self.bounds[support] * sign
             step = -np.linalg.solve(self.hessian(alpha, support), g)
             with np.errstate(divide="ignore", invalid="ignore"):
                 hits = np.where(step * sign < 0, -alpha[support] / step, np.inf)
@@ -140,7 +158,8 @@ def random_model(kind, n, k, p, m, lambda0, lambda1, rng):
     W = 1.5 * rng.normal(size=(p, k) if kind == "linear" else (p, n, k))
     b = 0.3 * rng.normal(size=p)
     X, D, W, b = (significant(v, INPUT_DIGITS) for v in (X, D, W, b))
-    return {"D": D, "W": W, "b": b, "lambda0": lambda0, "lambda1": lambda1}, X
+    plain = {"lambda3": 0.0, "weights": np.ones(k), "nonnegative": False}
+    return {"D": D, "W": W, "b": b, "lambda0": lambda0, "lambda1": lambda1, **plain}, X
 
 
 def code_all(model, X):
@@ -216,10 +235,14 @@ def choose_labels(S, rng):
     return y
 
 
-def write(case, folder):
+def write(case, folder, penalty=None):
     kind, n, k, p, m, lambda0, lambda1, lambda2, mu, seed = case
     rng = np.random.default_rng(seed)
     model, X = random_model(kind, n, k, p, m, lambda0, lambda1, rng)
+    if penalty is not None:
+        lambda3, spread, nonnegative = penalty
+        weights = significant(np.exp(spread * rng.uniform(-1, 1, size=k)), INPUT_DIGITS)
+        model.update(lambda3=lambda3, weights=weights, nonnegative=nonnegative)
     alpha, S = code_all(model, X)
     y = choose_labels(S, rng)
     omega, grad = gradients(model, X, y, alpha, S, lambda2, mu)
@@ -240,6 +263,9 @@ def write(case, folder):
             "objective": objective(model, X, y, lambda2, mu), "omega": short(omega),
             "grad_D": short(grad["D"]), "grad_W": short(grad["W"]), "grad_b": short(grad["b"]),
             "gamma": gamma_of(S, y), "kkt": float(kkt)}}
+    if penalty is not None:
+        content.update(lambda3=model["lambda3"], weights=model["weights"].tolist(),
+                       nonnegative=model["nonnegative"])
     path = folder / f"{kind}_n{n}_k{k}_p{p}_mu{mu}.json"
     text = json.dumps(content, separators=(",", ":"))
     path.write_text(text + "\n")
@@ -252,6 +278,9 @@ def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else default
     for case in CASES:
         write(case, folder)
+    (folder / "penalties").mkdir(exist_ok=True)
+    for case, *penalty in PENALISED:
+        write(case, folder / "penalties", penalty)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ set -euo pipefail
 # The one list of packages this project needs.
 declare -A packages=(
   [build]="g++ make cmake ninja-build pkg-config libeigen3-dev zlib1g-dev libpng-dev
-           libjpeg62-turbo-dev libzip-dev nlohmann-json3-dev libcli11-dev libsvm-dev
-           liblinear-dev"
-  [test]="libgtest-dev librapidcheck-dev python3 python3-numpy"
+           libjpeg62-turbo-dev libzip-dev nlohmann-json3-dev"
+  [command]="libcli11-dev"
+  [experiments]="libsvm-dev liblinear-dev"
+  [test]="ccache git libgtest-dev librapidcheck-dev python3 python3-numpy"
   [python]="python3-dev pybind11-dev python3-pip python3-venv python3-setuptools python3-wheel
             python3-numpy python3-sklearn python3-joblib python3-matplotlib python3-pandas
             python3-pytest"
@@ -19,6 +20,11 @@ declare -A packages=(
   [lint]="clang-format clang-tidy python3"
   [coverage]="gcovr"
   [fuzz]="clang libclang-rt-dev"
+  [deb]="dpkg-dev lintian python3-joblib"
+  [wheel]="patchelf binutils"
+  [wasm]="clang-14 lld-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
+          libclang-rt-14-dev-wasm32 libeigen3-dev nlohmann-json3-dev cmake ninja-build ccache nodejs"
+  [live]="chromium chromium-driver python3-sklearn"
   [bench]="libbenchmark-dev python3 python3-sklearn"
 )
 

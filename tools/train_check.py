@@ -5,8 +5,8 @@
     python3 tools/train_check.py --data DIR [--only usps] [--command build/release/apps/supdict/supdict]
 
 DIR holds mnist/ (four idx files), usps/ (zip.train.gz, zip.test.gz) and brodatz/ (D15.png, D29.png).
-Without mnist/ there, MNIST is fetched by `supdict datasets fetch mnist`. Parameters are fixed here;
-none was chosen by looking at a test set.
+Without mnist/ there, MNIST is fetched by `supdict datasets fetch mnist`. The parameters
+are fixed here; none was chosen on a test set.
 """
 
 import argparse

@@ -4,6 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <supdict/context.hpp>
+#include <supdict/file.hpp>
 
 namespace supdict::app {
 namespace {
@@ -13,14 +16,42 @@ std::string with_dashes(std::string name) {
   return name;
 }
 
-// Bounds that nobody meets are not shown.
+/// Bytes of a file that holds the value of an option.
+constexpr std::uint64_t kMostText = std::uint64_t{1} << 24;
+
+// Bounds this large restrict nobody and are not shown.
 constexpr double kFarAway = 1e5;
 
 [[noreturn]] void throw_usage(const std::string& message) {
   throw Error(ErrorCode::kInvalidOption, message);
 }
 
+/// CLI11 would take the word behind --out= or --out for the value, even if it is an option. --out=
+/// is mostly a variable of the shell without a value; it becomes the words --out and "".
+void check_values(const std::deque<Argument>& arguments, std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::size_t end = std::min(words[i].find('='), words[i].size());
+    const auto is_named = [&](const Argument& argument) {
+      return argument.kind == Kind::kOption && argument.typed_name() == words[i].substr(0, end);
+    };
+    const auto option = std::find_if(arguments.begin(), arguments.end(), is_named);
+    if (option == arguments.end()) continue;
+    if (end + 1 == words[i].size()) {
+      words[i].pop_back();
+      words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, "");
+    } else if (end == words[i].size() &&
+               (i + 1 == words.size() || words[i + 1].starts_with("--"))) {
+      throw_usage(words[i] + " has no value; expected " + words[i] + " " + option->value);
+    }
+    if (end == words[i].size()) ++i;
+  }
+}
+
 }  // namespace
+
+std::string Argument::typed_name() const {
+  return kind == Kind::kPositional ? name : "--" + name;
+}
 
 std::string Argument::key() const {
   std::string key = name;
@@ -28,25 +59,22 @@ std::string Argument::key() const {
   return key;
 }
 
-std::string text_of(double value) {
-  char text[32];
-  if (value == std::trunc(value) && std::abs(value) < 1e15) {
-    return {text, std::to_chars(text, text + sizeof text, static_cast<long long>(value)).ptr};
-  }
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+std::string allowed_text(const std::vector<std::string>& choices) {
+  std::string text;
+  for (const std::string& choice : choices) text += (text.empty() ? "" : ", ") + choice;
+  return text;
 }
 
 std::string allowed_text(const Field& field) {
   std::string text;
-  for (const std::string& choice : field.choices) text += (text.empty() ? "" : ", ") + choice;
   const bool low = std::isfinite(field.min);
   const bool high = field.max < kFarAway;
   if (low && high && !field.min_excluded)
-    text = text_of(field.min) + " .. " + text_of(field.max);
+    text = plain_text(field.min) + " .. " + plain_text(field.max);
   else if (low)
-    text = (field.min_excluded ? "> " : ">= ") + text_of(field.min);
+    text = (field.min_excluded ? "> " : ">= ") + plain_text(field.min);
   if (high && (!low || field.min_excluded)) {
-    text += (text.empty() ? "<= " : ", <= ") + text_of(field.max);
+    text += (text.empty() ? "<= " : ", <= ") + plain_text(field.max);
   }
   return text;
 }
@@ -54,6 +82,10 @@ std::string allowed_text(const Field& field) {
 void throw_not_a_number(std::string_view name, const std::string& text, bool whole) {
   throw_usage(std::string(name) + " is '" + text + "'; expected a " + (whole ? "whole " : "") +
               "number");
+}
+
+void throw_too_large(std::string_view name, const std::string& text, const std::string& most) {
+  throw_usage(std::string(name) + " is " + text + "; expected at most " + most);
 }
 
 Argument& Arguments::add(Kind kind, std::string name, std::string value, std::string help) {
@@ -70,6 +102,7 @@ Argument& Arguments::add(Kind kind, std::string name, std::string value, std::st
 void Arguments::positional(std::string name, std::string help, std::string& target, bool required) {
   Argument& argument = add(Kind::kPositional, std::move(name), "", std::move(help));
   argument.required = required;
+  argument.text = &target;
   argument.set = [&target](const std::string& text) { target = text; };
 }
 
@@ -78,6 +111,7 @@ void Arguments::text(std::string name, std::string value, std::string help, std:
   Argument& argument = add(Kind::kOption, std::move(name), std::move(value), std::move(help));
   argument.fallback = target;
   argument.letter = letter;
+  argument.text = &target;
   argument.set = [&target](const std::string& text) { target = text; };
 }
 
@@ -90,12 +124,20 @@ void Arguments::flag(std::string name, std::string help, bool& target, char lett
   };
 }
 
+void Arguments::role(std::string_view name, Role role) {
+  const auto same = [&](const Argument& argument) { return argument.name == name; };
+  const auto found = std::find_if(arguments_.begin(), arguments_.end(), same);
+  if (found == arguments_.end()) throw std::logic_error("no argument " + std::string(name));
+  found->role = role;
+}
+
 void Arguments::config(std::string& path) {
   text("config", "FILE",
        "JSON object with options, names as here with _ for -; the command line "
        "wins",
        path);
   arguments_.back().in_config = false;
+  arguments_.back().role = Role::kInput;
   config_ = &path;
 }
 
@@ -104,13 +146,22 @@ void Arguments::common(CommonOptions& options, bool with_json) {
          Field{.name = "threads",
                .help = "threads; 0: every core. Results do not depend on it",
                .min = 0,
-               .max = 1024},
+               .max = Context::kMostAskedFor},
          "General");
-  flag("quiet", "say nothing on standard error but warnings and errors", options.quiet, 'q');
+  flag("quiet", "print only warnings and errors on standard error", options.quiet, 'q');
   arguments_.back().group = "General";
   if (!with_json) return;
   flag("json", "print the result as JSON", options.json);
   arguments_.back().group = "General";
+}
+
+void Arguments::computing(CommonOptions& options, bool with_json) {
+  text("device", "DEVICE",
+       "where signals are coded: cpu; a GPU, cuda or cuda:NUMBER; or auto, a GPU where there is "
+       "one and the work is worth it. What a GPU does not serve runs on the CPU",
+       options.device);
+  arguments_.back().group = "General";
+  common(options, with_json);
 }
 
 bool Arguments::given(std::string_view name) const {
@@ -118,7 +169,13 @@ bool Arguments::given(std::string_view name) const {
                      [&](const Argument& a) { return a.name == name && a.given; });
 }
 
-/// Both spellings, --mu-ramp and --mu_ramp, are one; a name nobody knows gets the nearest one.
+/// An empty path is mostly a variable of the shell without a value.
+void Arguments::check_path_text(const Argument& argument) {
+  if (argument.role == Role::kText || !argument.text->empty()) return;
+  throw_usage(argument.typed_name() + " is empty; expected a path");
+}
+
+/// --mu-ramp and --mu_ramp are the same option; for an unknown name the nearest one is suggested.
 void Arguments::check_spelling(std::vector<std::string>& words) const {
   std::vector<std::string> names = {"help"};
   for (const Argument& argument : arguments_) {
@@ -141,6 +198,7 @@ void Arguments::check_spelling(std::vector<std::string>& words) const {
 
 void Arguments::parse(std::vector<std::string> words) {
   check_spelling(words);
+  check_values(arguments_, words);
   CLI::App app;
   app.set_help_flag();
   app.add_flag("-h,--help", help_wanted_);
@@ -157,7 +215,7 @@ void Arguments::parse(std::vector<std::string> words) {
       parsed.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
   }
-  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  std::reverse(words.begin(), words.end());  // the order CLI11 expects
   try {
     app.parse(std::move(words));
   } catch (const CLI::ExtrasError&) {
@@ -177,11 +235,18 @@ void Arguments::parse(std::vector<std::string> words) {
   }
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     Argument& argument = arguments_[i];
-    if (parsed[i]->count() > 0) argument.set(argument.kind == Kind::kFlag ? "yes" : values[i]);
+    if (parsed[i]->count() > 0) {
+      // CLI11 takes a flag without a value for "true".
+      const bool plain = argument.kind == Kind::kFlag && parsed[i]->results().back() == "true";
+      argument.set(plain                          ? "yes"
+                   : argument.kind == Kind::kFlag ? parsed[i]->results().back()
+                   : argument.in_file             ? read_text_file(values[i], kMostText)
+                                                  : values[i]);
+      check_path_text(argument);
+    }
     if (argument.required && !argument.given) {
-      const bool positional = argument.kind == Kind::kPositional;
-      throw_usage((positional ? "" : "--") + argument.name + " is missing: " + argument.help +
-                  " ('supdict " + command_ + " --help' has examples)");
+      throw_usage(argument.typed_name() + " is missing: " + argument.help + " ('supdict " +
+                  command_ + " --help' has examples)");
     }
   }
 }

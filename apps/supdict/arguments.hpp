@@ -9,20 +9,27 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <supdict/error.hpp>
+#include <supdict/open_choice.hpp>
 #include <supdict/options.hpp>
+#include <supdict/text.hpp>
 #include <vector>
 
 namespace supdict::app {
 
 enum class Kind { kPositional, kOption, kFlag };
 
+/// What a text argument means. Paths are checked before a command runs (paths.hpp). For
+/// kOutputOrStream "-" is standard output.
+enum class Role { kText, kInput, kOutputFile, kOutputOrStream, kOutputLog, kOutputFolder };
+
 struct Argument {
   Kind kind = Kind::kOption;
   std::string name;   ///< as typed, without dashes: "mu-ramp"
-  std::string value;  ///< stands for the value in help: "NUMBER"
+  std::string value;  ///< placeholder of the value in help: "NUMBER"
   std::string help;
   std::string group;     ///< heading in help
   std::string fallback;  ///< the default as text; empty: none worth showing
@@ -31,16 +38,23 @@ struct Argument {
   char letter = 0;  ///< short form, or 0
   bool required = false;
   bool in_config = true;
+  bool in_file =
+      false;  ///< typed is the name of a file with the value; config files have it itself
   std::function<void(const std::string&)> set;  ///< flags get "yes" or "no"
   bool given = false;
+  Role role = Role::kText;
+  const std::string* text = nullptr;  ///< the value, unless it is a number or a flag
 
+  /// As typed: "--out", "DATA".
+  std::string typed_name() const;
   /// The spelling of the library and of config files: "mu_ramp".
   std::string key() const;
 };
 
-/// Options every subcommand has.
+/// Options every subcommand has, and --device, which those have that code signals.
 struct CommonOptions {
   int threads = 0;
+  std::string device = "cpu";
   bool quiet = false;
   bool json = false;
 };
@@ -53,18 +67,28 @@ class Arguments {
   void text(std::string name, std::string value, std::string help, std::string& target,
             char letter = 0);
   void flag(std::string name, std::string help, bool& target, char letter = 0);
+  /// Sets the role of a text argument that has been declared.
+  void role(std::string_view name, Role role);
   void config(std::string& path);
   /// --threads, --quiet and, with `with_json`, --json.
   void common(CommonOptions& options, bool with_json);
+  /// The same and --device, for what codes signals.
+  void computing(CommonOptions& options, bool with_json);
 
   template <class Number>
   void number(Number& target, const Field& field, const std::string& group = "Options");
+  /// A number that may be left out.
+  template <class Number>
+  void number(std::optional<Number>& target, const Field& field, const std::string& group);
+  /// One of the names of an enum, or yes and no.
+  template <Named Value>
+  void choice(Value& target, const Field& field, const std::string& group);
   /// Every field of an options struct of the library.
   template <class Options>
   void fields(Options& options, const std::string& group);
 
-  /// Sets what the words after the subcommand say; a config file first, if one is named. Throws
-  /// Error(kInvalidOption).
+  /// Sets what the words after the subcommand say, after the values of a config file, if one is
+  /// named. Throws Error(kInvalidOption).
   void parse(std::vector<std::string> words);
 
   bool given(std::string_view name) const;
@@ -76,6 +100,7 @@ class Arguments {
   Argument& add(Kind kind, std::string name, std::string value, std::string help);
   void check_spelling(std::vector<std::string>& words) const;
   void apply_config(const std::string& path);
+  static void check_path_text(const Argument& argument);
 
   std::string command_;
   std::string* config_ = nullptr;
@@ -83,11 +108,13 @@ class Arguments {
   std::deque<Argument> arguments_;  // stable addresses
 };
 
-/// The shortest text that reads back as the number.
-std::string text_of(double value);
-/// "0 .. 1", "> 0", "a, b, c" or "".
+/// "0 .. 1", "> 0" or "".
 std::string allowed_text(const Field& field);
+/// "a, b, c" or "".
+std::string allowed_text(const std::vector<std::string>& choices);
 [[noreturn]] void throw_not_a_number(std::string_view name, const std::string& text, bool whole);
+[[noreturn]] void throw_too_large(std::string_view name, const std::string& text,
+                                  const std::string& most);
 
 template <class Number>
 Number parse_number(std::string_view name, const std::string& text) {
@@ -96,16 +123,17 @@ Number parse_number(std::string_view name, const std::string& text) {
   const auto parsed = std::from_chars(text.data(), end, value);
   if (parsed.ec == std::errc() && parsed.ptr == end) return value;
   if constexpr (!std::is_floating_point_v<Number>) {
-    // 1e3 and 64.0 are whole numbers too; 2^53 is where doubles stop telling them apart.
+    // 1e3 and 64.0 are whole numbers too; above 2^53 not every whole number is a double.
+    constexpr Number kMost = std::numeric_limits<Number>::max();
     double real = 0;
     const auto as_real = std::from_chars(text.data(), end, real);
-    const bool whole = as_real.ec == std::errc() && as_real.ptr == end && real == std::trunc(real);
-    if (whole &&
-        std::abs(real) <=
-            std::min(9007199254740992.0, static_cast<double>(std::numeric_limits<Number>::max())) &&
+    const bool whole = as_real.ec == std::errc() && as_real.ptr == end && is_whole(real);
+    if (whole && std::abs(real) <= static_cast<double>(kMost) &&
         (real >= 0 || std::is_signed_v<Number>)) {
       return static_cast<Number>(real);
     }
+    const bool digits = parsed.ec == std::errc::result_out_of_range && parsed.ptr == end;
+    if ((whole || digits) && real > 0) throw_too_large(name, text, std::to_string(kMost));
   }
   throw_not_a_number(name, text, !std::is_floating_point_v<Number>);
 }
@@ -116,7 +144,7 @@ void Arguments::number(Number& target, const Field& field, const std::string& gr
   Argument& argument = add(Kind::kOption, std::string(field.name), kReal ? "NUMBER" : "INTEGER",
                            std::string(field.help));
   argument.group = group;
-  argument.fallback = kReal ? text_of(static_cast<double>(target)) : std::to_string(target);
+  argument.fallback = kReal ? plain_text(static_cast<double>(target)) : std::to_string(target);
   argument.allowed = allowed_text(field);
   argument.set = [&target, field](const std::string& text) {
     const auto value = parse_number<Number>(field.name, text);
@@ -125,15 +153,49 @@ void Arguments::number(Number& target, const Field& field, const std::string& gr
   };
 }
 
+template <class Number>
+void Arguments::number(std::optional<Number>& target, const Field& field,
+                       const std::string& group) {
+  constexpr bool kReal = std::is_floating_point_v<Number>;
+  Argument& argument = add(Kind::kOption, std::string(field.name), kReal ? "NUMBER" : "INTEGER",
+                           std::string(field.help));
+  argument.group = group;
+  argument.allowed = allowed_text(field);
+  argument.set = [&target, field](const std::string& text) {
+    const auto value = options::unless_open(field, parse_number<Number>(field.name, text));
+    if (value) options::check_number(field, std::optional(static_cast<double>(*value)));
+    target = value;
+  };
+}
+
+template <Named Value>
+void Arguments::choice(Value& target, const Field& field, const std::string& group) {
+  Argument& argument = add(Kind::kOption, std::string(field.name), "NAME", std::string(field.help));
+  argument.group = group;
+  argument.fallback = to_string(target);
+  argument.choices = names<Value>();
+  argument.allowed = allowed_text(argument.choices);
+  argument.set = [&target, name = field.name](const std::string& text) {
+    target = parse_name<Value>(name, text);
+  };
+}
+
 template <class Options>
 void Arguments::fields(Options& options, const std::string& group) {
   Options::fields(options, [&](auto& value, const Field& field) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
-      text(std::string(field.name), field.choices.empty() ? "TEXT" : "NAME",
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (Named<Value>) {
+      choice(value, field, group);
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      text(std::string(field.name),
+           field.in_file           ? "FILE"
+           : field.choices.empty() ? "TEXT"
+                                   : "NAME",
            std::string(field.help), value);
       Argument& argument = arguments_.back();
       argument.group = group;
-      argument.allowed = allowed_text(field);
+      argument.in_file = field.in_file;
+      argument.allowed = allowed_text(field.choices);
       argument.choices = field.choices;
       argument.set = [&value, field](const std::string& text) {
         options::check_text(field, text);

@@ -4,6 +4,7 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "paths.hpp"
 #include "pictures/atoms.hpp"
 #include "result_file.hpp"
 
@@ -15,6 +16,8 @@ class Atoms final : public Command {
   void declare(Arguments& arguments) override {
     arguments.positional("MODEL", "a model file", model_path_);
     arguments.text("out", "FILE", "the PNG file to write; -: standard output", out_, 'o');
+    arguments.role("MODEL", Role::kInput);
+    arguments.role("out", Role::kOutputOrStream);
     const auto number = [&](int& target, const char* name, const char* help, double least) {
       arguments.number(target, Field{.name = name, .help = help, .min = least, .max = 1e6});
     };
@@ -27,6 +30,7 @@ class Atoms final : public Command {
   }
 
   int run() override {
+    check_kind(out_, "PNG", ".png");
     const auto classifier = load_model<float>(model_path_);
     write_result(out_, pictures::atoms_png(classifier, picture_));
     if (out_ != "-") Console(common_.quiet).say("wrote " + out_);
@@ -43,14 +47,15 @@ class Atoms final : public Command {
 }  // namespace
 
 CommandInfo atoms_command() {
-  return {.name = "atoms",
-          .summary = "draw the dictionary of a model",
-          .description =
-              "Draws all atoms as images (or curves, for signals that are no images), in the order "
-              "of what they vote for.",
-          .examples = {{"supdict atoms digits.model --out atoms.png", "all of them"},
-                       {"supdict atoms digits.model --part 0 --out pair.png", "one dictionary"}},
-          .make = make_command<Atoms>};
+  return {
+      .name = "atoms",
+      .summary = "draw the dictionary of a model",
+      .description =
+          "Draws all atoms as images (or curves, for signals that are not images), in the order "
+          "of the classes they vote for.",
+      .examples = {{"supdict atoms digits.model --out atoms.png", "all of them"},
+                   {"supdict atoms digits.model --part 0 --out pair.png", "one dictionary"}},
+      .make = make_command<Atoms>};
 }
 
 }  // namespace supdict::app

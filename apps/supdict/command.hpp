@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a subcommand is. One file per subcommand; table.cpp lists them.
+// What a subcommand is. One file per subcommand; command_table.cpp lists them.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
+#include <supdict/context.hpp>
 #include <vector>
 
 #include "arguments.hpp"
@@ -26,11 +27,11 @@ class Command {
   virtual ~Command() = default;
   /// Names the arguments and binds them to members.
   virtual void declare(Arguments& arguments) = 0;
-  /// Returns an exit code; mistakes of the user are thrown as supdict::Error.
+  /// Returns an exit code; user errors are thrown as supdict::Error.
   virtual int run() = 0;
 };
 
-/// One line to run and what it does. Examples of a subcommand are run by a test, in their order.
+/// A command line and what it does. A test runs the examples of a subcommand in their order.
 struct Example {
   std::string_view line;
   std::string_view what;
@@ -49,6 +50,9 @@ const std::vector<CommandInfo>& command_table();
 
 /// The arguments of a subcommand, for help, man page and completion.
 Arguments arguments_of(const CommandInfo& info, Command& command);
+
+/// The Context for --threads and --device. If the system provides fewer threads, a warning says so.
+Context start_work(const CommonOptions& options, const Console& console);
 
 template <class T>
 std::unique_ptr<Command> make_command() {

@@ -7,6 +7,7 @@
 namespace supdict::app {
 
 CommandInfo atoms_command();
+CommandInfo augment_command();
 CommandInfo completion_command();
 CommandInfo datasets_command();
 CommandInfo demo_command();
@@ -14,10 +15,12 @@ CommandInfo encode_command();
 CommandInfo evaluate_command();
 CommandInfo inspect_command();
 CommandInfo man_command();
+CommandInfo page_command();
 CommandInfo predict_command();
 CommandInfo reconstruct_command();
 CommandInfo report_command();
 CommandInfo reproduce_command();
+CommandInfo solvers_command();
 CommandInfo train_command();
 CommandInfo tune_command();
 

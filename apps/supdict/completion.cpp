@@ -7,7 +7,7 @@
 namespace supdict::app {
 namespace {
 
-// Words of an option after $prev, the options and file names else.
+// Completes the values of an option after $prev, else options and file names.
 constexpr const char* kHead = R"(_supdict() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} known="" choices=""
   COMPREPLY=()
@@ -70,7 +70,7 @@ std::string zsh_script() {
   return "autoload -U +X bashcompinit && bashcompinit\n" + bash_script();
 }
 
-/// Text between single quotes for fish.
+/// A text as a fish string in single quotes.
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) {

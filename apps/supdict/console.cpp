@@ -40,6 +40,10 @@ void put(const std::string& text) {
 
 }  // namespace
 
+std::string stage_of(const std::string& what, const Progress& progress) {
+  return progress.fraction == 0 ? what + ": " + progress.part_name : what;
+}
+
 std::string format(const char* pattern, ...) {
   va_list arguments;
   va_start(arguments, pattern);
@@ -47,7 +51,7 @@ std::string format(const char* pattern, ...) {
   va_copy(copy, arguments);
   const int size = std::vsnprintf(nullptr, 0, pattern, copy);
   va_end(copy);
-  std::string text(static_cast<std::size_t>(std::max(size, 0)), '\0');
+  std::string text(std::max(size, 0), '\0');
   std::vsnprintf(text.data(), text.size() + 1, pattern, arguments);
   va_end(arguments);
   return text;
@@ -74,17 +78,17 @@ void Console::error(const std::string& line) {
   put(tinted("31", "supdict: ") + line + "\n");
 }
 
-void Console::progress(double fraction, double eta, const std::string& what) {
+void Console::progress(double fraction, std::optional<double> eta, const std::string& what) {
   if (quiet_ || !terminal_) return;
   const auto now = std::chrono::steady_clock::now();
   if (shown_ && now - last_ < kBetweenFrames) return;
   shown_ = true;
   last_ = now;
   const int filled = static_cast<int>(kBarWidth * std::clamp(fraction, 0.0, 1.0));
-  std::string line = "[" + std::string(static_cast<std::size_t>(filled), '#') +
-                     std::string(static_cast<std::size_t>(kBarWidth - filled), '.') + "]" +
-                     format(" %3.0f %%", 100 * fraction);
-  if (eta >= 0) line += ", " + duration(eta) + " left";
+  std::string bar(kBarWidth, '.');
+  std::fill_n(bar.begin(), filled, '#');
+  std::string line = "[" + bar + format("] %3.0f %%", 100 * fraction);
+  if (eta) line += ", " + duration(*eta) + " left";
   if (!what.empty()) line += ", " + what;
   line.resize(std::min(line.size(), terminal_width() - 1));
   put("\r\033[K" + line);

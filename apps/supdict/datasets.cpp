@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// supdict datasets: what can be had, and getting it.
+// supdict datasets: lists and fetches public data sets.
 #include "command.hpp"
 #include "commands.hpp"
 #include "fetch.hpp"
@@ -16,6 +16,7 @@ class Datasets final : public Command {
     arguments.positional("NAME", "the data set to fetch", name_, false);
     arguments.text("folder", "DIR", "where fetched data are kept; empty: the cache of the user",
                    folder_);
+    arguments.role("folder", Role::kOutputFolder);
     arguments.common(common_, true);
   }
 
@@ -67,8 +68,8 @@ CommandInfo datasets_command() {
               "fetch prints two lines: the path of the training data and the path of the test "
               "data. Fetched data are verified and kept in $XDG_CACHE_HOME/supdict (or "
               "~/.cache/supdict).",
-          .examples = {{"supdict datasets", "what there is"},
-                       {"supdict datasets fetch textures", "get one"}},
+          .examples = {{"supdict datasets", "list them"},
+                       {"supdict datasets fetch textures", "fetch one"}},
           .make = make_command<Datasets>};
 }
 

@@ -12,16 +12,15 @@
 #include "fetch.hpp"
 #include "interrupt.hpp"
 #include "pictures/atoms.hpp"
-#include "pictures/report.hpp"
-#include "reproduce/problems.hpp"
+#include "pictures/report_page.hpp"
+#include "problem.hpp"
 #include "result_file.hpp"
 #include "signals.hpp"
 
 namespace supdict::app {
 namespace {
 
-constexpr const char* kMethods[] = {"rec", "sdl-g", "sdl-d"};
-// The generated problem: enough patches to learn from in seconds.
+// The size of the generated problem: enough patches to learn from in seconds.
 constexpr Index kTexturesPerClass = 1000;
 constexpr int kTextureSize = 12;
 
@@ -36,6 +35,7 @@ class Demo final : public Command {
  public:
   void declare(Arguments& arguments) override {
     arguments.text("out", "DIR", "folder for models, report and picture", out_, 'o');
+    arguments.role("out", Role::kOutputFolder);
     arguments.text("data", "NAME", "mnist, fashion-mnist or textures", data_);
     arguments.number(
         samples_,
@@ -45,12 +45,12 @@ class Demo final : public Command {
         iterations_,
         Field{.name = "iterations", .help = "steps per dictionary", .min = 1, .max = 1e9});
     arguments.number(seed_, Field{.name = "seed", .help = "seed of all random choices", .min = 0});
-    arguments.common(common_, true);
+    arguments.computing(common_, true);
   }
 
   int run() override {
     Console console(common_.quiet);
-    context_ = std::make_unique<Context>(common_.threads);
+    context_ = std::make_unique<Context>(start_work(common_, console));
     const auto begin = std::chrono::steady_clock::now();
     const Problem problem = get_problem(console);
     console.say(format("%s: %s; tested on %td others; seed %llu, %d threads, %s",
@@ -62,10 +62,12 @@ class Demo final : public Command {
     if (error) {
       throw Error(ErrorCode::kFile, "cannot create the folder '" + out_ + "': " + error.message());
     }
+    for (const char* name : {"report.html", "atoms.png"}) check_writable(out_ + "/" + name);
+    for (const std::string& method : names<Method>()) check_writable(model_path(method));
     stop_in_good_order();
     std::vector<Row> rows;
     Classifier<float> last;
-    for (const char* method : kMethods) {
+    for (const std::string& method : names<Method>()) {
       auto trained = train(console, problem, method);
       if (trained.summary.status == TrainStatus::kStopped) {
         Console::error("interrupted");
@@ -83,6 +85,8 @@ class Demo final : public Command {
   }
 
  private:
+  std::string model_path(const std::string& method) const { return out_ + "/" + method + ".model"; }
+
   Problem get_problem(const Console& console) const {
     if (data_ != "textures") {
       const DatasetSource& source = find_dataset(data_);
@@ -93,9 +97,9 @@ class Demo final : public Command {
                 thinned(read_dataset(files.test), tests_), ""};
       } catch (const Error& error) {
         if (error.code() != ErrorCode::kFile) throw;
-        console.warn(data_ + " cannot be had (" + error.what() +
-                     "): two generated textures are used instead, and the errors below are those "
-                     "of that problem");
+        console.warn(data_ + " is not available (" + error.what() +
+                     "): two generated textures are used instead, and the errors below are for "
+                     "that problem");
       }
     }
     return {"textures", generated_textures(kTexturesPerClass, kTextureSize, seed_),
@@ -104,31 +108,31 @@ class Demo final : public Command {
 
   TrainResult<float> train(Console& console, const Problem& problem, const std::string& method) {
     TrainOptions options;
-    options.method = method;
+    options.method = parse_name<Method>("method", method);
     options.seed = seed_;
     options.iterations = iterations_;
     tell_shape(problem.train, options.preprocessing);
-    // Textures differ in what goes with what, which no linear function of a code can see.
-    if (problem.name == "textures") options.decision = "bilinear";
+    // The texture classes differ in products of pixels, which no linear function of a code can use.
+    if (problem.name == "textures") options.decision = Decision::kBilinear;
     TrainHooks hooks;
     hooks.progress = [&](const Progress& progress) {
-      console.progress(progress.fraction, progress.eta, "training " + method);
+      console.progress(progress.fraction, progress.eta, stage_of("training " + method, progress));
       return !stop_requested();
     };
     auto result =
-        supdict::train<float>(problem.train.X, problem.train.labels, options, hooks, {}, *context_);
+        supdict::train<float>(problem.train.X, problem.train.labels, options, hooks, *context_);
     console.end_progress();
     for (const std::string& warning : result.summary.warnings) console.warn(warning);
     if (result.summary.status == TrainStatus::kStopped) return result;
     result.classifier.notes["data"] = problem.name;
     result.classifier.notes["data_hash"] = content_hash(problem.train);
-    save_model<float>(out_ + "/" + method + ".model", result.classifier);
+    save_model<float>(model_path(method), result.classifier);
     return result;
   }
 
   Row test(const Problem& problem, const TrainResult<float>& trained) const {
     const auto begin = std::chrono::steady_clock::now();
-    Row row = {trained.summary.resolved.method, Evaluation(trained.classifier.labels),
+    Row row = {to_string(trained.summary.resolved.method), Evaluation(trained.classifier.labels),
                trained.summary.seconds, 0};
     row.evaluation.add(problem.test,
                        trained.classifier.classify(problem.test.X, CodingOptions(), *context_));

@@ -4,7 +4,9 @@
 
 #include "code_table.hpp"
 #include "commands.hpp"
+#include "model_input.hpp"
 #include "model_on_data.hpp"
+#include "paths.hpp"
 #include "signals.hpp"
 
 namespace supdict::app {
@@ -16,8 +18,9 @@ class Encode final : public ModelOnData {
     declare_inputs(arguments);
     arguments.text("out", "FILE",
                    "codes, one row per signal: .npy, .csv or - for CSV on standard "
-                   "output",
+                   "output; sparse: .npz (scipy.sparse.load_npz) or .svm (svmlight)",
                    out_, 'o');
+    arguments.role("out", Role::kOutputOrStream);
     arguments.number(part_, Field{.name = "part",
                                   .help = "number of the dictionary, from 0 on; -1: all of them",
                                   .min = -1,
@@ -26,31 +29,33 @@ class Encode final : public ModelOnData {
   }
 
   int run() override {
+    CodeTable::check_name(out_);
     Console console(common_.quiet);
-    const Context context(common_.threads);
-    const auto classifier = load_model<float>(model_path_);
+    const Context context = start_work(common_, console);
+    const auto classifier = load_model_for(data_path_, model_path_);
     const auto parts = chosen_parts(classifier, part_);
     const auto rows = open_for_model(data_path_, read_, classifier, false);
+    check_not_read(out_, rows->info());
     CodeTable table(out_);
+    std::vector<Coder<float>> coders;
+    coders.reserve(parts.size());
+    for (const Part<float>* part : parts) coders.emplace_back(part->model, coding_, context);
     CodingSummary coding;
     for_each_chunk(*rows, [&](const Dataset& chunk) {
       const Matrix<float> X = classifier.preprocessing.apply<float>(chunk.X);
-      Index n_codes = 0;
-      for (const Part<float>* part : parts) n_codes += part->model.n_atoms();
-      Matrix<float> codes(n_codes, X.cols());
-      Index row = 0;
-      for (const Part<float>* part : parts) {
-        const Codes<float> found = Coder<float>(part->model, coding_, context).lasso(X);
-        codes.middleRows(row, part->model.n_atoms()) = found.Alpha;
-        row += part->model.n_atoms();
+      std::vector<SparseColumns<float>> codes;
+      for (const Coder<float>& coder : coders) {
+        SparseCodes<float> found = coder.sparse_lasso(X);
         coding.merge(found.summary);
+        codes.push_back(std::move(found.Alpha));
       }
       table.add(codes, chunk.labels);
     });
     table.commit();
     warn_if_unfinished(console, coding);
-    console.say(format("%td signals, %td numbers each, %.1f of a dictionary's not zero",
-                       table.n_rows(), table.n_columns(), coding.mean_nonzeros));
+    console.say(format("%td signals, %td numbers each, %.1f of each dictionary non-zero",
+                       table.n_rows(), table.n_columns(), coding.mean_nonzeros) +
+                device_text(coding));
     return kOk;
   }
 
@@ -66,9 +71,11 @@ CommandInfo encode_command() {
           .summary = "write the sparse codes of signals",
           .description =
               "Codes every signal with the dictionaries of the model (lasso with the kappa of the "
-              "model, after the model's preprocessing). With several dictionaries the codes stand "
+              "model, after the model's preprocessing). With several dictionaries the codes are "
               "side by side, in the order of 'supdict inspect --json'; --part chooses one.",
           .examples = {{"supdict encode digits.model test.csv --out codes.npy", "for numpy"},
+                       {"supdict encode digits.model test.csv --out codes.npz",
+                        "sparse, for scipy.sparse.load_npz"},
                        {"supdict encode digits.model test.csv --part 0 --out codes.csv",
                         "one dictionary, as CSV"}},
           .make = make_command<Encode>};

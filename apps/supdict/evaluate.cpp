@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// supdict evaluate: how good a model is on labelled data.
+// supdict evaluate: the errors of a model on labelled data.
 #include <chrono>
-#include <supdict/model_file.hpp>
+#include <supdict/predictor.hpp>
 
 #include "commands.hpp"
 #include "evaluation.hpp"
+#include "model_input.hpp"
 #include "model_on_data.hpp"
 #include "result_file.hpp"
 #include "signals.hpp"
@@ -21,19 +22,20 @@ class Evaluate final : public ModelOnData {
 
   int run() override {
     Console console(common_.quiet);
-    const Context context(common_.threads);
-    const auto classifier = load_model<float>(model_path_);
+    const Context context = start_work(common_, console);
+    const Predictor<float> predictor(load_model_for(data_path_, model_path_), coding_, context);
+    const Classifier<float>& classifier = predictor.classifier();
     const auto begin = std::chrono::steady_clock::now();
     const auto rows = open_for_model(data_path_, read_, classifier, true);
     console.say(rows->info().source + ": " + std::to_string(rows->n_features()) + " features");
     Evaluation evaluation(classifier.labels);
     CodingSummary coding;
     for_each_chunk(*rows, [&](const Dataset& chunk) {
-      const Classification result = classifier.classify(chunk.X, coding_, context);
+      const Classification result = predictor.classify(chunk.X, context);
       evaluation.add(chunk, result);
       coding.merge(result.summary);
-      if (const Index n = rows->info().n_rows; n > 0) {
-        console.progress(static_cast<double>(evaluation.n()) / static_cast<double>(n), -1,
+      if (const Index n = rows->info().n_rows.value_or(0); n > 0) {
+        console.progress(static_cast<double>(evaluation.n()) / static_cast<double>(n), {},
                          format("error %.2f %%", 100 * evaluation.error()));
       }
     });
@@ -47,9 +49,10 @@ class Evaluate final : public ModelOnData {
     json["seconds"] = seconds.count();
     json["model"] = model_path_;
     json["data"] = rows->info().source;
-    write_result("-", common_.json
-                          ? line_of(json)
-                          : evaluation.text() + "\ntime       " + duration(seconds.count()) + "\n");
+    json["device"] = coding.device;
+    write_result("-", common_.json ? line_of(json)
+                                   : evaluation.text() + "\ntime       " +
+                                         duration(seconds.count()) + device_text(coding) + "\n");
     return kOk;
   }
 };
@@ -61,10 +64,11 @@ CommandInfo evaluate_command() {
           .summary = "measure a model on labelled data",
           .description =
               "Predicts the label of every signal and compares it with its own: the error with a "
-              "95 % interval (Wilson), precision and recall of each class, and the confusion "
-              "matrix. --json prints one object with error (a fraction), interval, n, confusion, "
-              "labels, classes and seconds.",
-          .examples = {{"supdict evaluate digits.model test.csv", "a table for people"},
+              "95 % interval (Wilson), log-loss and expected calibration error of the "
+              "probabilities, precision and recall of each class, and the confusion matrix. --json "
+              "prints one object with error (a fraction), interval, n, log_loss, "
+              "calibration_error, reliability, confusion, labels, classes and seconds.",
+          .examples = {{"supdict evaluate digits.model test.csv", "a readable table"},
                        {"supdict evaluate digits.model test.csv --json", "one JSON object"}},
           .make = make_command<Evaluate>};
 }

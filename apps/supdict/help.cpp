@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kWidth = 88;
 constexpr std::size_t kIndent = 28;
 
-/// Breaks at blanks; every line but the first begins with `indent` blanks.
+/// Wraps at blanks; every line but the first is indented by `indent` blanks.
 std::string wrapped(std::string_view text, std::size_t indent) {
   std::string result;
   std::size_t column = indent;
@@ -112,7 +112,7 @@ std::string overview() {
          "  supdict train digits.csv --out digits.model\n"
          "  supdict evaluate digits.model test.csv\n\n"
          "Exit codes: 0 done, 1 internal error, 2 wrong use, 3 file cannot be read or written,\n"
-         "4 wrong data, 130 interrupted.\n";
+         "4 wrong data, 130 interrupted (129: hangup, 143: terminated).\n";
 }
 
 }  // namespace supdict::app

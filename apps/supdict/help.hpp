@@ -16,7 +16,7 @@ std::string help_of(const CommandInfo& info);
 std::string usage_line(const CommandInfo& info, const Arguments& arguments);
 /// The help of an argument with its choices and default: "... (0 .. 1; default 0.3)".
 std::string full_help(const Argument& argument);
-/// Headings in the order in which they appear first.
+/// Headings in the order of their first argument.
 std::vector<std::string> groups_of(const Arguments& arguments);
 /// "-o, --out MODEL".
 std::string spelling(const Argument& argument);

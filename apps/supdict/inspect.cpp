@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// supdict inspect: what is in a model file.
+// supdict inspect: the contents of a model file.
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <supdict/file.hpp>
 #include <supdict/model_file.hpp>
 
 #include "command.hpp"
 #include "commands.hpp"
 #include "json_text.hpp"
+#include "pictures/atom_votes.hpp"
+#include "pictures/penalty_words.hpp"
+#include "pictures/training_notes.hpp"
 #include "result_file.hpp"
 
 namespace supdict::app {
 namespace {
 
-/// The JSON header of a safetensors file that load_model has accepted before.
-Json header_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  unsigned char size[8] = {};
-  file.read(reinterpret_cast<char*>(size), sizeof size);
+constexpr std::size_t kLengthBytes = 8;
+
+/// The JSON header of a safetensors file that parse_model has accepted.
+Json header_of(const std::string& bytes) {
   std::uint64_t length = 0;
-  for (int i = 7; i >= 0; --i) length = length << 8 | size[i];
-  std::string text(length, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(length));
-  return Json::parse(text, nullptr, false);
+  for (std::size_t i = kLengthBytes; i-- > 0;) {
+    length = length << 8 | static_cast<unsigned char>(bytes[i]);
+  }
+  return Json::parse(bytes.substr(kLengthBytes, length), nullptr, false);
 }
 
-/// Notes that hold JSON are shown as JSON.
+/// A note that holds JSON is shown as JSON, any other as text.
 Json note_json(const std::string& text) {
   Json json = Json::parse(text, nullptr, false);
   return json.is_discarded() ? Json(text) : json;
@@ -41,8 +41,10 @@ class Inspect final : public Command {
   }
 
   int run() override {
-    const auto classifier = load_model<float>(model_path_);
-    const Json header = header_of(model_path_);
+    const std::string bytes = read_file(model_path_);  // once: it may be a pipe
+    n_bytes_ = bytes.size();
+    const auto classifier = parse_model<float>(bytes, model_path_);
+    const Json header = header_of(bytes);
     write_result("-", common_.json ? pretty(json(classifier, header)) : text(classifier, header));
     return kOk;
   }
@@ -55,14 +57,23 @@ class Inspect final : public Command {
       Json parts = Json::array();
       for (const auto& part : member.parts) {
         Json names = Json::array();
-        for (const int l : part.classes) names.push_back(class_name(classifier, l));
+        for (const int l : part.classes) names.push_back(pictures::class_name(classifier, l));
         parts.push_back({{"classes", names},
                          {"decision", to_string(part.model.decision)},
                          {"atoms", part.model.n_atoms()},
                          {"lambda0", part.model.lambda0},
                          {"lambda1", part.model.lambda1}});
+        const CodePenalty& penalty = part.model.penalty;
+        if (!penalty.is_plain()) {
+          parts.back()["penalty"] = {{"nonnegative", penalty.nonnegative},
+                                     {"ridge", penalty.ridge},
+                                     {"atom_weights", penalty.weights}};
+        }
       }
-      members.push_back({{"atoms", member.atoms}, {"kappa", member.kappa}, {"parts", parts}});
+      members.push_back({{"atoms", member.atoms},
+                         {"kappa", member.kappa},
+                         {"calibration", member.calibration},
+                         {"parts", parts}});
     }
     Json tensors = Json::object();
     for (const auto& [name, tensor] : header.items()) {
@@ -74,7 +85,7 @@ class Inspect final : public Command {
     for (const auto& [key, value] : classifier.notes) notes[key] = note_json(value);
     const Preprocessing& signals = classifier.preprocessing;
     return {{"file", model_path_},
-            {"bytes", std::filesystem::file_size(model_path_)},
+            {"bytes", n_bytes_},
             {"format_version", metadata["format_version"]},
             {"library_version", metadata.value("library_version", "")},
             {"method", to_string(classifier.method)},
@@ -84,6 +95,7 @@ class Inspect final : public Command {
             {"features", classifier.n_features()},
             {"image", {signals.image_height, signals.image_width}},
             {"preprocessing", signals.describe()},
+            {"device", pictures::training_device(classifier.notes)},
             {"members", members},
             {"notes", notes},
             {"tensors", tensors}};
@@ -91,13 +103,12 @@ class Inspect final : public Command {
 
   std::string text(const Classifier<float>& classifier, const Json& header) const {
     const Json& metadata = header["__metadata__"];
-    const auto bytes = static_cast<double>(std::filesystem::file_size(model_path_));
     const Preprocessing& signals = classifier.preprocessing;
     const auto& first = classifier.members.front().parts.front().model;
-    std::string text =
-        format("file           %s, %.2f MB, model format %s, supdict %s\n", model_path_.c_str(),
-               bytes / 1e6, metadata["format_version"].get<std::string>().c_str(),
-               metadata.value("library_version", "?").c_str());
+    std::string text = format("file           %s, %.2f MB, model format %s, supdict %s\n",
+                              model_path_.c_str(), static_cast<double>(n_bytes_) / 1e6,
+                              metadata["format_version"].get<std::string>().c_str(),
+                              metadata.value("library_version", "?").c_str());
     text += "method         " + to_string(classifier.method) + ", " + to_string(first.decision) +
             " decision, " + to_string(classifier.strategy) + "\n";
     text += format("signals        %td features", classifier.n_features());
@@ -111,11 +122,17 @@ class Inspect final : public Command {
     for (std::size_t i = 0; i < classifier.members.size(); ++i) {
       text += member_text(classifier.members[i], i);
     }
+    if (const std::string penalty = pictures::penalty_in_words(first); !penalty.empty()) {
+      text += "penalty        " + penalty + "\n";
+    }
     const auto note = [&](const char* key) {
       const auto found = classifier.notes.find(key);
-      return found == classifier.notes.end() ? std::string("not told") : found->second;
+      return found == classifier.notes.end() ? std::string("unknown") : found->second;
     };
     text += "trained on     " + note("data") + ", " + note("data_hash") + "\n";
+    if (const std::string device = pictures::training_device(classifier.notes); !device.empty()) {
+      text += "device         " + device + "\n";
+    }
     const Json options = note_json(note("options"));
     if (options.is_object() && options.contains("seed")) {
       text += "seed           " + options["seed"].dump() + "\n";
@@ -133,14 +150,12 @@ class Inspect final : public Command {
     return format("member %-3zu     %zu %s of %d atoms, kappa %g, lambda0 %.4g", i,
                   member.parts.size(), member.parts.size() == 1 ? "part" : "parts", member.atoms,
                   member.kappa, low) +
-           (high > low ? format(" .. %.4g\n", high) : "\n");
-  }
-
-  static std::string class_name(const Classifier<float>& classifier, int l) {
-    return l == kRest ? "rest" : classifier.labels.name(l);
+           (high > low ? format(" .. %.4g", high) : "") +
+           format(", calibration %.4g\n", member.calibration);
   }
 
   std::string model_path_;
+  std::size_t n_bytes_ = 0;
   CommonOptions common_;
 };
 
@@ -148,13 +163,13 @@ class Inspect final : public Command {
 
 CommandInfo inspect_command() {
   return {.name = "inspect",
-          .summary = "show what is in a model file",
+          .summary = "show the contents of a model file",
           .description =
               "Prints method, classes, preprocessing, sizes and origin of a model. With --json: "
               "every option, part, note and tensor; the object notes.options can be given to "
               "'supdict train --config'.",
-          .examples = {{"supdict inspect digits.model", "for people"},
-                       {"supdict inspect digits.model --json", "for programs"}},
+          .examples = {{"supdict inspect digits.model", "as text"},
+                       {"supdict inspect digits.model --json", "as JSON"}},
           .make = make_command<Inspect>};
 }
 

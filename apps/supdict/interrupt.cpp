@@ -15,7 +15,7 @@ std::atomic<bool> in_good_order{false};
 std::atomic<bool> file_set{false};
 char file_to_remove[4096];
 
-// Only what POSIX allows inside a handler.
+// Calls only what POSIX allows in a signal handler.
 void on_signal(int number) {
   const bool second = caught.exchange(number) != 0;
   if (in_good_order && !second) return;
@@ -34,6 +34,9 @@ void install_signal_handlers() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction before {};
+  const bool nohup = sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
+  if (!nohup) sigaction(SIGHUP, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }

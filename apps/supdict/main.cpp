@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The supdict command: finds the subcommand, lets it parse and run, turns errors into exit codes.
+// The supdict command: finds the subcommand, parses and runs it, turns errors into exit codes.
 #include <algorithm>
 #include <new>
 #include <supdict/error.hpp>
-#include <supdict/model_file.hpp>
+#include <supdict/version.hpp>
 
 #include "command.hpp"
 #include "help.hpp"
 #include "interrupt.hpp"
+#include "paths.hpp"
 #include "result_file.hpp"
 
 namespace supdict::app {
@@ -23,6 +24,8 @@ int exit_code(ErrorCode code) {
     case ErrorCode::kInvalidValue:
     case ErrorCode::kFormat:
       return kDataError;
+    case ErrorCode::kDevice:
+      return kInternalError;
   }
   return kInternalError;
 }
@@ -32,6 +35,17 @@ const CommandInfo& find_command(const std::string& name) {
   const auto same = [&](const CommandInfo& info) { return info.name == name; };
   const auto found = std::find_if(table.begin(), table.end(), same);
   if (found != table.end()) return *found;
+  if (name == "reproduce") {
+    throw Error(ErrorCode::kInvalidOption,
+                "this supdict was built without the experiments of the paper; 'supdict reproduce' "
+                "comes with cmake -DSUPDICT_EXPERIMENTS=ON");
+  }
+  if (name.starts_with("-")) {
+    throw Error(ErrorCode::kInvalidOption,
+                "the first word is '" + name +
+                    "'; expected a command, with its options behind it ('supdict --help' lists "
+                    "the commands)");
+  }
   std::vector<std::string> names;
   names.reserve(table.size());
   for (const CommandInfo& info : table) names.emplace_back(info.name);
@@ -40,7 +54,7 @@ const CommandInfo& find_command(const std::string& name) {
 
 int run(std::vector<std::string> words) {
   if (words.empty()) {
-    Console::error("which command? 'supdict --help' lists them");
+    Console::error("no command given; 'supdict --help' lists them");
     return kUsageError;
   }
   const std::string first = words.front();
@@ -66,6 +80,7 @@ int run(std::vector<std::string> words) {
     write_result("-", help_of(info));
     return kOk;
   }
+  check_paths(arguments);
   return command->run();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // supdict man: the man page, from the same tables as --help.
 #include <algorithm>
-#include <supdict/model_file.hpp>
+#include <supdict/version.hpp>
 
 #include "command.hpp"
 #include "commands.hpp"
@@ -11,7 +11,7 @@
 namespace supdict::app {
 namespace {
 
-/// What roff would take for its own.
+/// Escapes what roff would interpret.
 std::string roff(std::string_view text) {
   std::string safe;
   if (text.starts_with('.') || text.starts_with('\'')) safe += "\\&";
@@ -71,8 +71,8 @@ class Man final : public Command {
     text += ".SH EXIT STATUS\n" + item("0", "done") + item("1", "internal error") +
             item("2", "wrong use: unknown command or option, value out of bounds") +
             item("3", "a file cannot be read or written") +
-            item("4", "wrong data: format, shape, labels, numbers that are none") +
-            item("130", "interrupted (143: terminated)");
+            item("4", "wrong data: format, shape, labels, values that are not finite") +
+            item("130", "interrupted (129: hangup, 143: terminated)");
     text += ".SH ENVIRONMENT\n" + item("NO_COLOR", "when set, messages have no colours") +
             item("SUPDICT_SIMD", "none, avx2 or avx512: the instruction set to use") +
             item("XDG_CACHE_HOME", "where fetched data sets are kept");

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "prediction_writer.hpp"
 
-#include <charconv>
+#include <supdict/text.hpp>
 
-#include "csv_text.hpp"
 #include "json_text.hpp"
 
 namespace supdict::app {
 namespace {
 
 std::string number(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, 7).ptr};
+  constexpr int kDigits = 7;  // of a float
+  return rounded_text(value, kDigits);
 }
 
 }  // namespace
@@ -45,9 +44,8 @@ std::string PredictionWriter::header() const {
 
 std::string PredictionWriter::csv_line(const Classification& result, const Matrix<int>& top,
                                        const std::vector<PartCosts>& costs, Index j) const {
-  const auto at = static_cast<std::size_t>(j);
-  std::string line = csv_field(class_name(result.label[at]));
-  if (columns_.certified) line += result.certified[at] ? ",1" : ",0";
+  std::string line = csv_field(class_name(result.label[j]));
+  if (columns_.certified) line += result.certified[j] ? ",1" : ",0";
   for (Index i = 0; i < top.rows(); ++i) line += "," + csv_field(class_name(top(i, j)));
   const Index p = classifier_.n_classes();
   for (Index l = 0; l < p && columns_.proba; ++l) line += "," + number(result.probabilities(l, j));
@@ -60,9 +58,8 @@ std::string PredictionWriter::csv_line(const Classification& result, const Matri
 
 std::string PredictionWriter::json_line(const Classification& result, const Matrix<int>& top,
                                         const std::vector<PartCosts>& costs, Index j) const {
-  const auto at = static_cast<std::size_t>(j);
-  Json json = {{"label", class_name(result.label[at])}};
-  if (columns_.certified) json["certified"] = static_cast<bool>(result.certified[at]);
+  Json json = {{"label", class_name(result.label[j])}};
+  if (columns_.certified) json["certified"] = static_cast<bool>(result.certified[j]);
   for (Index i = 0; i < top.rows(); ++i) json["top"].push_back(class_name(top(i, j)));
   for (int l = 0; l < classifier_.n_classes(); ++l) {
     if (columns_.proba) json["proba"][class_name(l)] = result.probabilities(l, j);
@@ -73,7 +70,8 @@ std::string PredictionWriter::json_line(const Classification& result, const Matr
     for (std::size_t l = 0; l < parts_[i]->classes.size(); ++l) {
       const auto row = static_cast<Index>(l);
       part[class_name(parts_[i]->classes[l])] = {{"cost", costs[i].costs(row, j)},
-                                                 {"gap", costs[i].gaps(row, j)}};
+                                                 {"lower", costs[i].lower(row, j)},
+                                                 {"upper", costs[i].upper(row, j)}};
     }
     json["costs"].push_back(std::move(part));
   }

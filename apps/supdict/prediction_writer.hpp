@@ -6,6 +6,8 @@
 #include <supdict/classifier.hpp>
 #include <vector>
 
+#include "pictures/atom_votes.hpp"
+
 namespace supdict::app {
 
 struct PredictionColumns {
@@ -25,7 +27,7 @@ class PredictionWriter {
 
   /// The first line of CSV; nothing for JSON.
   std::string header() const;
-  /// Lines for a chunk. `costs`: of every part, in order; empty unless asked for.
+  /// Lines for a chunk. `costs`: of every part, in order; empty unless requested.
   std::string lines(const Classification& result, const std::vector<PartCosts>& costs) const;
 
  private:
@@ -33,7 +35,7 @@ class PredictionWriter {
                        const std::vector<PartCosts>& costs, Index j) const;
   std::string json_line(const Classification& result, const Matrix<int>& top,
                         const std::vector<PartCosts>& costs, Index j) const;
-  std::string class_name(int l) const { return l == kRest ? "rest" : classifier_.labels.name(l); }
+  std::string class_name(int l) const { return pictures::class_name(classifier_, l); }
 
   const Classifier<float>& classifier_;
   PredictionColumns columns_;

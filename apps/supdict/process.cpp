@@ -36,14 +36,14 @@ std::string read_to_end(int fd) {
     const ssize_t count = ::read(fd, buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return text;
-    text.append(buffer, static_cast<std::size_t>(count));
+    text.append(buffer, count);
   }
 }
 
 }  // namespace
 
 ProcessResult run_process(const std::vector<std::string>& words, const std::string& folder) {
-  std::vector<std::string> copies = words;  // exec wants writable text
+  std::vector<std::string> copies = words;  // exec needs writable text
   std::vector<char*> arguments;
   arguments.reserve(copies.size() + 1);
   for (std::string& word : copies) arguments.push_back(word.data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Other programs. No shell is involved: arguments reach the program as they are.
+// Runs other programs, without a shell: arguments reach the program unchanged.
 #pragma once
 
 #include <string>

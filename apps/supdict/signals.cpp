@@ -6,11 +6,13 @@
 #include <supdict/error.hpp>
 
 #include "json_text.hpp"
+#include "model_input.hpp"
+#include "paths.hpp"
 
 namespace supdict::app {
 namespace {
 
-// Values per chunk: 16 MiB, and rows enough to keep all threads busy.
+// Values per chunk: 16 MiB, with enough rows to keep all threads busy.
 constexpr Index kChunkValues = Index{1} << 22;
 constexpr Index kMostRows = 4096;
 
@@ -27,17 +29,16 @@ constexpr Index kMostRows = 4096;
 
 }  // namespace
 
+void declare_reading(Arguments& arguments, ReadOptions& options) {
+  arguments.fields(options, "Reading of data");
+  arguments.role("labels", Role::kInput);
+}
+
 std::unique_ptr<RowReader> open_for_model(const std::string& path, ReadOptions options,
                                           const Classifier<float>& classifier, bool labels_needed) {
   const Index expected = classifier.n_features();
-  if (options.features == 0) options.features = static_cast<int>(expected);
-  auto rows = open_rows(path, options);
-  // A table without labels may have a last column that looks like some; the model knows better.
-  const bool guessed = options.label_column == "auto" && rows->labelled() && path != "-";
-  if (guessed && !labels_needed && rows->n_features() + 1 == expected) {
-    options.label_column = "none";
-    rows = open_rows(path, options);
-  }
+  if (!options.features) options.features = static_cast<int>(expected);
+  auto rows = open_rows(path, classifier.labels.names(), options);
   if (rows->n_features() != expected) throw_shape(*rows, expected);
   if (labels_needed && !rows->labelled()) {
     throw Error(ErrorCode::kFormat, rows->info().source +
@@ -58,35 +59,33 @@ Index for_each_chunk(RowReader& rows, const std::function<void(const Dataset&)>&
 }
 
 Dataset read_for_model(const std::string& path, const ReadOptions& options,
-                       const Classifier<float>& classifier) {
+                       const Classifier<float>& classifier, const std::string& out) {
   const auto rows = open_for_model(path, options, classifier, false);
-  Dataset all;
-  std::vector<float> values;
-  const Index count = for_each_chunk(*rows, [&](const Dataset& chunk) {
-    values.insert(values.end(), chunk.X.data(), chunk.X.data() + chunk.X.size());
-    all.labels.insert(all.labels.end(), chunk.labels.begin(), chunk.labels.end());
-  });
-  all.X = Eigen::Map<const Matrix<float>>(values.data(), rows->n_features(), count);
-  all.image = rows->info().image;
-  all.format = rows->info().format;
-  all.source = rows->info().source;
-  return all;
+  check_not_read(out, rows->info());
+  return read_dataset(*rows, options.memory_limit);
 }
 
-Dataset read_labelled(const std::string& path, const ReadOptions& options, const Console& console,
-                      PreprocessingOptions& shape) {
-  Dataset data = read_dataset(path, options);
+Dataset read_labelled(const std::string& path, const ReadOptions& options, const std::string& out,
+                      const Console& console, PreprocessingOptions& shape) {
+  if (looks_like_model(path)) {
+    throw Error(ErrorCode::kFormat, "'" + path + "' is a model; expected data to learn from");
+  }
+  const auto rows = open_rows(path, options);
+  check_not_read(out, rows->info());
+  Dataset data = read_dataset(*rows, options.memory_limit);
   console.say(data.source + ": " + describe(data));
   if (!data.labelled()) {
     throw Error(ErrorCode::kFormat, data.source +
                                         ": has no labels to learn from (see the options --labels "
                                         "and --label-column)");
   }
-  // Model files are JSON inside: better now than after an hour of training.
+  // Model files store labels as JSON, which must be UTF-8. Check now, not after an hour of
+  // training.
   for (std::size_t j = 0; j < data.labels.size(); ++j) {
     if (is_utf8(data.labels[j])) continue;
-    throw Error(ErrorCode::kFormat, data.source + ": the label of sample " + std::to_string(j + 1) +
-                                        " is not UTF-8 text");
+    throw Error(ErrorCode::kFormat,
+                data.source + ": the label of sample " + std::to_string(j + 1) +
+                    " is not UTF-8 text; convert the file, as with iconv -f LATIN1 -t UTF-8");
   }
   if (data.image.known() && shape.image_height == 0 && shape.image_width == 0) {
     shape.image_height = data.image.height;

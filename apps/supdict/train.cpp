@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// supdict train: data in, model file out.
+// supdict train: learns a model from labelled data.
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <limits>
-#include <supdict/dataset.hpp>
 #include <supdict/model_file.hpp>
-#include <supdict/trainer.hpp>
 
-#include "command.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "json_text.hpp"
+#include "learn_from_data.hpp"
 #include "result_file.hpp"
-#include "signals.hpp"
 
 namespace supdict::app {
 namespace {
@@ -29,17 +27,15 @@ struct Range {
   }
 };
 
-class Train final : public Command {
+class Train final : public LearnFromData {
  public:
   void declare(Arguments& arguments) override {
-    arguments.positional("DATA", "training data: a file, an image folder or - for standard input",
-                         data_path_);
-    arguments.text("out", "MODEL", "the model file to write", out_, 'o');
-    arguments.config(config_);
-    arguments.text("checkpoint", "DIR", "save the state of the run here, to go on after a stop",
+    declare_inputs(arguments, "MODEL", "the model file to write");
+    arguments.text("checkpoint", "DIR", "save the state of the run here, to resume it after a stop",
                    hooks_.checkpoint);
+    arguments.role("checkpoint", Role::kOutputFolder);
     arguments.flag("resume",
-                   "go on from the checkpoint; the model has the same bits as without "
+                   "resume from the checkpoint; the model has the same bits as without "
                    "the stop",
                    hooks_.resume);
     arguments.number(hooks_.checkpoint_seconds,
@@ -49,54 +45,76 @@ class Train final : public Command {
                            .max = 1e6});
     arguments.text("log", "FILE", "write one JSON line per point of the learning curves",
                    hooks_.log);
-    arguments.common(common_, true);
-    arguments.fields(options_, "Training");
-    arguments.fields(read_, "Reading of data");
+    arguments.role("log", Role::kOutputLog);
+    arguments.computing(common_, true);
+    declare_training(arguments);
   }
 
   int run() override {
     check();
     Console console(common_.quiet);
-    const Dataset data = read_labelled(data_path_, read_, console, options_.preprocessing);
-    console.say(format("training %s, %s, %s; seed %llu, %d threads, %s", options_.method.c_str(),
-                       options_.decision.c_str(), options_.strategy.c_str(),
-                       static_cast<unsigned long long>(options_.seed), context_->threads(),
-                       simd_level().c_str()));
-    hooks_.progress = [&](const Progress& progress) { return on_progress(console, progress); };
+    const Context context = start_work(common_, console);
+    const Dataset data = read_labelled(data_path_, read_, out_, console, options_.preprocessing);
     stop_in_good_order();
-    auto result = supdict::train<float>(data.X, data.labels, options_, hooks_, {}, *context_);
+    announce(console, data, context);
+    hooks_.progress = [&](const Progress& progress) { return on_progress(console, progress); };
+    // Takes a moment for large data, in which others work. Deferred where no thread can be started.
+    auto hash = std::async(std::launch::async | std::launch::deferred,
+                           [&data] { return content_hash(data); });
+    auto result = supdict::train<float>(data.X, data.labels, options_, hooks_, context);
     console.end_progress();
-    if (result.summary.status == TrainStatus::kStopped) return stopped();
+    if (result.summary.status == TrainStatus::kStopped) return stopped(result.summary);
     for (const std::string& warning : result.summary.warnings) console.warn(warning);
     const std::string name = std::filesystem::path(data_path_).filename().string();
     if (is_utf8(name)) result.classifier.notes["data"] = name;
-    result.classifier.notes["data_hash"] = content_hash(data);
+    hash_ = hash.get();
+    result.classifier.notes["data_hash"] = hash_;
     save_model<float>(out_, result.classifier);
-    write_result("-", common_.json ? pretty(json(data, result)) : text(data, result));
+    write_result("-", common_.json ? pretty(json(data, result)) : text(result));
     return kOk;
   }
 
  private:
   void check() {
-    if (out_.empty()) {
-      throw Error(ErrorCode::kInvalidOption, "--out is missing: the model file to write");
-    }
-    if (hooks_.resume && hooks_.checkpoint.empty()) {
-      throw Error(ErrorCode::kInvalidOption, "--resume needs --checkpoint DIR to go on from");
-    }
+    check_out("the model file to write");
+    check_resume();
     options::validate(options_);
-    const auto folder = std::filesystem::absolute(out_).parent_path();
-    if (!std::filesystem::is_directory(folder)) {
-      throw Error(ErrorCode::kFile,
-                  "cannot write '" + out_ + "': there is no folder '" + folder.string() + "'");
+  }
+
+  void check_resume() const {
+    if (!hooks_.resume) return;
+    if (hooks_.checkpoint.empty()) {
+      throw Error(ErrorCode::kInvalidOption, "--resume needs --checkpoint DIR to resume from");
     }
-    context_ = std::make_unique<Context>(common_.threads);
+    if (!std::filesystem::is_directory(hooks_.checkpoint)) {
+      throw Error(ErrorCode::kFile, "there is no checkpoint folder '" + hooks_.checkpoint +
+                                        "' to resume from; leave out --resume to begin a new run");
+    }
+    if (!has_checkpoint(hooks_.checkpoint)) {
+      Console(common_.quiet)
+          .say("nothing was saved in '" + hooks_.checkpoint +
+               "' yet: the run starts from the beginning");
+    }
+  }
+
+  void announce(const Console& console, const Dataset& data, const Context& context) const {
+    const Context threads = context.without_cuda();
+    const TrainPrice price = price_of_training<float>(data.X, data.labels, options_, threads);
+    const TrainOptions& used = price.resolved;
+    console.say(format("training %s, %s, %s; seed %llu, %d threads, %s",
+                       to_string(used.method).c_str(), to_string(used.decision).c_str(),
+                       to_string(used.strategy).c_str(), static_cast<unsigned long long>(used.seed),
+                       context.threads(), simd_level().c_str()));
+    if (!price.seconds) return;
+    console.say(format("effort %s: %.2g codings, about %s on %d threads of the CPU here",
+                       to_string(options_.effort).c_str(), price.codings,
+                       duration(*price.seconds).c_str(), threads.threads()));
   }
 
   bool on_progress(Console& console, const Progress& progress) const {
-    double eta = progress.eta;
-    if (eta >= 0 && options_.time_budget > 0) {
-      eta = std::clamp(options_.time_budget - progress.seconds, 0.0, eta);
+    std::optional<double> eta = progress.eta;
+    if (eta && options_.time_budget) {
+      eta = std::clamp(*options_.time_budget - progress.seconds, 0.0, *eta);
     }
     std::string what = progress.n_parts > 1 || progress.fraction == 0 ? progress.part_name : "";
     if (progress.point != nullptr) {
@@ -107,18 +125,21 @@ class Train final : public Command {
     return !stop_requested();
   }
 
-  int stopped() const {
+  int stopped(const TrainSummary& summary) const {
     Console::error("interrupted; no model was written");
     if (hooks_.checkpoint.empty()) {
       Console::error("with --checkpoint DIR a run can be resumed");
-    } else {
+    } else if (summary.resumable) {
       Console::error("the state is in '" + hooks_.checkpoint +
-                     "': run the same command with --resume to go on");
+                     "': run the same command with --resume to continue");
+    } else {
+      Console::error("nothing was saved in '" + hooks_.checkpoint +
+                     "' yet: run the same command to start again");
     }
     return interrupted_exit_code();
   }
 
-  std::string text(const Dataset& data, const TrainResult<float>& result) const {
+  std::string text(const TrainResult<float>& result) const {
     const TrainSummary& summary = result.summary;
     const TrainOptions& used = summary.resolved;
     Range lambda0;
@@ -136,25 +157,40 @@ class Train final : public Command {
     }
     std::string text;
     text += "model          " + out_ + "\n";
-    text += "method         " + used.method + ", " + used.decision + " decision, " + used.strategy +
+    text += "method         " + to_string(used.method) + ", " + to_string(used.decision) +
+            " decision, " + to_string(used.strategy) +
             format(" (%td %s), %s trainer\n", n_parts, n_parts == 1 ? "part" : "parts",
-                   used.trainer.c_str());
-    const std::string shape = used.members.empty()
-                                  ? format("atoms %d, kappa %g", used.atoms, used.kappa)
-                                  : "atoms:kappa " + used.members;
+                   to_string(used.trainer).c_str());
+    const std::string shape =
+        used.members.empty() ? format("atoms %d, kappa %g", used.atoms.value(), used.kappa.value())
+                             : "atoms:kappa " + used.members;
     text += format("parameters     %s, lambda0 %s, lambda2 %g, mu %g\n", shape.c_str(),
-                   lambda0.text().c_str(), used.lambda2, used.mu);
-    text += format("iterations     %d of %d signals\n", used.iterations, used.batch_size);
+                   lambda0.text().c_str(), used.lambda2.value(), used.mu.value());
+    text += format("iterations     %d of %d signals\n", used.iterations.value(),
+                   used.batch_size.value());
     text += "preprocessing  " + summary.preprocessing + "\n";
-    text += "data           " + content_hash(data) + "\n";
+    if (summary.device != "cpu") text += "device         " + summary.device + "\n";
+    text += "data           " + hash_ + "\n";
     text += format("seed           %llu\n", static_cast<unsigned long long>(used.seed));
     text += format("training error %.2f %%\n", 100 * summary.train_error);
     if (n_validation > 0) {
       text += format("validation     %.2f %% mean error of a part\n",
                      100 * validation / static_cast<double>(n_validation));
     }
+    text += calibration_text(summary);
     return text + "time           " + duration(summary.seconds) +
            (summary.status == TrainStatus::kTimeBudget ? " (ended by --time-budget)\n" : "\n");
+  }
+
+  static std::string calibration_text(const TrainSummary& summary) {
+    std::string text;
+    for (const CalibrationSummary& found : summary.calibration) {
+      text += found.n_parts == 0
+                  ? format("calibration    %g, not estimated\n", found.factor)
+                  : format("calibration    %.4g from %td costs of held-out signals, %td wrong\n",
+                           found.factor, found.n_signals, found.n_wrong);
+    }
+    return text;
   }
 
   Json json(const Dataset& data, const TrainResult<float>& result) const {
@@ -178,21 +214,17 @@ class Train final : public Command {
             {"n", data.n_samples()},
             {"features", data.n_features()},
             {"labels", result.classifier.labels.names()},
-            {"data_hash", content_hash(data)},
+            {"data_hash", hash_},
             {"preprocessing", summary.preprocessing},
-            {"options", options_json(summary.resolved)},
+            {"device", summary.device},
+            {"options", json_of<Json>(summary.resolved)},
             {"parts", parts},
+            {"calibration", json_of<Json>(summary.calibration)},
             {"warnings", summary.warnings}};
   }
 
-  std::string data_path_;
-  std::string out_;
-  std::string config_;
-  CommonOptions common_;
-  TrainOptions options_;
-  ReadOptions read_;
   TrainHooks hooks_;
-  std::unique_ptr<Context> context_;
+  std::string hash_;  ///< of the data
 };
 
 }  // namespace
@@ -203,8 +235,9 @@ CommandInfo train_command() {
           .description =
               "Learns a dictionary and a classifier together from labelled signals and writes them "
               "to one model file, with the preprocessing, the class names and all options. Numbers "
-              "whose default is 0 or -1 are chosen from the data. The same data, options and seed "
-              "give the same file, whatever the number of threads. Ctrl-C stops in good order.",
+              "without a default are chosen from the data. The same "
+              "data, options and seed "
+              "give the same file, whatever the number of threads. Ctrl-C stops after saving.",
           .examples = {{"supdict train digits.csv --out digits.model", "all defaults"},
                        {"supdict train digits.csv --out small.model --method rec --strategy "
                         "multiclass --atoms 32 --seed 7",

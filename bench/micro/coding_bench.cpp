@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse coding: signals per second for every solver, size, number of classes, tolerance and
-// number of threads. Without --benchmark_filter a selection of less than three minutes runs; with
-// one, every combination is on offer, for example --benchmark_filter='^fista/.*/threads:1'.
+// Sparse coding: signals per second for every solver, size, number of classes, tolerance and number
+// of threads. Without --benchmark_filter a selection runs that takes less than three minutes; with
+// one, every combination is available, for example --benchmark_filter='^fista/.*/threads:1'.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -58,7 +58,7 @@ void run_case(benchmark::State& state, const Case& c) {
   state.counters["not_converged"] = static_cast<double>(summary.n_problems - summary.n_converged);
 }
 
-/// The selection: the fast solvers at every size, the slow ones on one.
+/// The selection: the fast solvers at every size, the slow ones at one size.
 bool is_selected(const Case& c) {
   const bool slow = c.solver == "fista" || c.solver == "fpc";
   if (!slow) return c.n_features() != 144 && (c.tolerance < 1e-5 || c.n_atoms == 64);
@@ -95,7 +95,7 @@ bool has_filter(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Before the user's own arguments, so that those win.
+  // Placed before the user's arguments, so that those take precedence.
   std::string min_time = "--benchmark_min_time=0.4";
   std::vector<char*> arguments(argv, argv + argc);
   arguments.insert(arguments.begin() + 1, min_time.data());

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""supdict beside other packages and beside the limits of the machine: same signals, one run.
+"""Compares supdict with other packages and with the limits of the machine: same signals, one run.
 
     bench/peers/compare.py --build build/release --data DIR --out docs
 
@@ -109,7 +109,7 @@ def held_out_objective(D, X, kappa):
 
 
 def scikit_learn_dictionary(X, test, atoms, kappa):
-    """[(seconds, held-out objective)] of scikit-learn's mini-batch learner, as long as supdict's."""
+    """[(seconds, held-out objective)] of scikit-learn's mini-batch learner, for as long as supdict's."""
     from sklearn.decomposition import MiniBatchDictionaryLearning  # pylint: disable=import-outside-toplevel
     order = np.random.default_rng(1).permutation(len(X))
     learner = MiniBatchDictionaryLearning(n_components=atoms, alpha=kappa / 2, batch_size=512,

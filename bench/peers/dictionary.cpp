@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Online dictionary learning against the clock.
+// Online dictionary learning: objective against time.
 //
 //   supdict_dictionary TRAIN TEST ATOMS SECONDS FOLDER
 //
-// Learns on TRAIN (unit length) with two threads and looks at the mean lasso objective of TEST
-// after 1/4, 1/2, 1, ... seconds of learning. FOLDER gets train.npy and test.npy for other
-// packages. Prints one JSON object.
+// Learns on TRAIN (unit length) with two threads and measures the mean lasso objective of TEST
+// after 1/4, 1/2, 1, ... seconds of learning. Writes train.npy and test.npy for other packages to
+// FOLDER. Prints one JSON object.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -25,7 +25,7 @@ constexpr double kFirstLook = 0.25;
 /// Batches of signals in shuffled order, epoch after epoch.
 class Batches {
  public:
-  explicit Batches(const Matrix& X) : X_(X), order_(static_cast<std::size_t>(X.cols())) {
+  explicit Batches(const Matrix& X) : X_(X), order_(X.cols()) {
     std::iota(order_.begin(), order_.end(), Index{0});
     at_ = order_.size();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the machine can do, compiled for the machine it is built on:
+// The limits of the machine, compiled for the machine it is built on:
 //
 //   supdict_limits
 //
@@ -19,16 +19,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-volatile float sink = 0;  // keeps results alive
+volatile float sink = 0;  // keeps results from being optimised away
 
-/// Calls `work` on every thread; returns the best rate of several, in units per second.
+/// Runs `work` on every thread; returns the best rate of several runs, in units per second.
 double rate(int threads, double units, const std::function<void()>& work) {
   constexpr int kRepeats = 7;
   double best = 0;
   for (int repeat = 0; repeat < kRepeats; ++repeat) {
     const auto begin = std::chrono::steady_clock::now();
     std::vector<std::thread> pool;
-    pool.reserve(static_cast<std::size_t>(threads));
+    pool.reserve(threads);
     for (int i = 0; i < threads; ++i) pool.emplace_back(work);
     for (std::thread& thread : pool) thread.join();
     const double seconds =

@@ -4,10 +4,10 @@
 //   supdict_rates DATA ATOMS FOLDER
 //
 // Reads labelled DATA, scales signals to unit length, learns a reconstructive dictionary, and times
-// the lasso of up to 10000 signals with one and two threads; then supervised coding under a trained
-// model of two classes and one of all, each against the lasso of the same signals on the same
-// dictionary; then classification by all pairs. FOLDER gets D.npy (atoms x n) and X.npy (signals x
-// n). Prints one JSON object.
+// the lasso of up to 10000 signals with one and two threads; then supervised coding under trained
+// models of two and of all classes, each compared with the lasso of the same signals on the same
+// dictionary; then classification by all pairs. Writes D.npy (atoms x n) and X.npy (signals x n) to
+// FOLDER. Prints one JSON object.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -41,7 +41,7 @@ Json lasso_rate(const Matrix& D, const Matrix& X, int threads) {
   return describe(codes, seconds);
 }
 
-supdict::Classifier<float> trained(const supdict::Dataset& data, const std::string& strategy,
+supdict::Classifier<float> trained(const supdict::Dataset& data, supdict::Strategy strategy,
                                    int atoms) {
   supdict::TrainOptions options;
   options.strategy = strategy;
@@ -52,10 +52,10 @@ supdict::Classifier<float> trained(const supdict::Dataset& data, const std::stri
   return supdict::train<float>(data.X, data.labels, options).classifier;
 }
 
-/// Supervised coding of all hypotheses of a trained model, and the lasso beside it.
+/// Supervised coding of all hypotheses of a trained model, and the lasso for comparison.
 Json supervised_rate(const supdict::Dataset& data, int atoms) {
   const supdict::Context context(1);
-  const auto classifier = trained(data, "multiclass", atoms);
+  const auto classifier = trained(data, supdict::Strategy::kMulticlass, atoms);
   const auto& model = classifier.members[0].parts[0].model;
   const Index m = std::min(kSignals, data.n_samples());
   const Matrix X = classifier.preprocessing.apply<float>(data.X.leftCols(m));
@@ -72,7 +72,7 @@ Json supervised_rate(const supdict::Dataset& data, int atoms) {
 
 /// Seconds to classify with all pairs, two threads.
 Json prediction(const supdict::Dataset& data, int atoms) {
-  const auto classifier = trained(data, "pairwise", atoms);
+  const auto classifier = trained(data, supdict::Strategy::kPairwise, atoms);
   const Matrix X = data.X.leftCols(std::min(kSignals, data.n_samples()));
   const supdict::Context two(2);
   const double all = median_seconds([&] { classifier.classify(X, kCoding, two); }, 3);
@@ -89,7 +89,7 @@ supdict::Dataset first_pair(const supdict::Dataset& data) {
   std::vector<std::string> names;
   std::vector<Index> members;
   for (Index j = 0; j < data.n_samples(); ++j) {
-    const std::string& label = data.labels[static_cast<std::size_t>(j)];
+    const std::string& label = data.labels[j];
     const bool known = std::find(names.begin(), names.end(), label) != names.end();
     if (!known && names.size() == 2) continue;
     if (!known) names.push_back(label);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the programs of this folder share: times, signals of unit length, a main that reports
-// errors.
+// What the programs of this folder share: time measurement, signals of unit length, a main function
+// that reports errors.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ double median_seconds(const Work& work, int repeats = 7) {
     seconds.push_back(clock.seconds());
   }
   std::nth_element(seconds.begin(), seconds.begin() + repeats / 2, seconds.end());
-  return seconds[static_cast<std::size_t>(repeats / 2)];
+  return seconds[repeats / 2];
 }
 
 inline supdict::Matrix<float> unit_signals(const supdict::Dataset& data) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Signals that code like small natural images, from a seed and without any file: unit-norm sums of
-// a few oriented smooth bumps plus noise, and dictionaries of such bumps.
+// Signals that code like small natural images, generated from a seed: unit-norm sums of a few
+// oriented smooth bumps plus noise, and dictionaries of such bumps.
 #pragma once
 
 #include <cmath>
@@ -61,7 +61,7 @@ inline Matrix<float> signals(Index side, Index count, unsigned seed) {
   return X;
 }
 
-/// A linear model with random weights large enough for the class term to matter.
+/// A linear model with random weights that are large enough for the class term to matter.
 inline supdict::SupervisedDictionary<float> linear_model(const Matrix<float>& D, Index n_classes,
                                                          double lambda0, double kappa,
                                                          unsigned seed) {
@@ -69,7 +69,7 @@ inline supdict::SupervisedDictionary<float> linear_model(const Matrix<float>& D,
   std::mt19937 random(seed);
   std::normal_distribution<float> gauss;
   auto model =
-      supdict::untrained<float>(supdict::Decision::kLinear, D, n_classes, lambda0, kappa * lambda0);
+      supdict::untrained<float>(D, n_classes, supdict::Decision::kLinear, lambda0, kappa * lambda0);
   for (float& w : model.W.reshaped()) w = kWeight * gauss(random);
   return model;
 }

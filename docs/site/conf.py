@@ -37,7 +37,7 @@ html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_math_renderer = "mathml"
 
-# Links to headings, as the pages have them for readers of the repository.
+# Links to headings, which the pages have for readers of the repository.
 myst_heading_anchors = 3
 myst_enable_extensions = ["dollarmath"]
 
@@ -55,7 +55,7 @@ sphinx_gallery_conf = {
     "gallery_dirs": "site/gallery",
     "filename_pattern": r"plot_",
     "within_subsection_order": FileNameSortKey,
-    # A page shows what this build printed, also when only the library has changed.
+    # Examples run again in every build, also when only the library has changed.
     "run_stale_examples": True,
     "abort_on_example_error": True,
     "download_all_examples": False,

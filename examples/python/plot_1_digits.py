@@ -5,8 +5,8 @@ Handwritten digits: three ways to learn a dictionary
 
 The 1797 digits of scikit-learn, 8 x 8 pixels, ten classes. The same classifier is learned in the
 three ways of the paper: a dictionary for reconstruction with a logistic regression on top (REC),
-dictionary and classifier together as a generative model (SDL-G), and together so that the labels
-come out right (SDL-D).
+dictionary and classifier together as a generative model (SDL-G), and together as a discriminative
+model (SDL-D).
 """
 import matplotlib.pyplot as plt
 from sklearn.datasets import load_digits
@@ -18,11 +18,11 @@ digits = load_digits()
 X_train, X_test, y_train, y_test = train_test_split(
     digits.data, digits.target, test_size=0.5, stratify=digits.target, random_state=0
 )
-print(f"{len(X_train)} digits to learn from, {len(X_test)} to test with")
+print(f"{len(X_train)} training digits, {len(X_test)} test digits")
 
 # %%
 # One dictionary for all ten classes (``strategy="multiclass"``) is quick to learn and easy to look
-# at. ``image_shape`` tells that signals are images: values are then scaled together, not one by one.
+# at. ``image_shape`` says that signals are images: values are then scaled together, not one by one.
 classifiers = {}
 for method in ("rec", "sdl-g", "sdl-d"):
     classifier = supdict.SupervisedDictionaryClassifier(
@@ -35,8 +35,8 @@ for method in ("rec", "sdl-g", "sdl-d"):
 # %%
 # What is learned
 # ---------------
-# Atoms of REC rebuild digits. SDL-D starts from the same atoms and moves them towards what tells
-# digits apart.
+# Atoms of REC reconstruct digits. SDL-D starts from the same atoms and changes them so that they
+# separate the classes.
 figure, axes = plt.subplots(1, 2, figsize=(8, 4.2), constrained_layout=True)
 for ax, method in zip(axes, ("rec", "sdl-d")):
     supdict.plot.atoms(classifiers[method], ax=ax)
@@ -55,14 +55,14 @@ supdict.plot.curves(best, "train_error", ax=axes[1])
 plt.show()
 
 # %%
-# Where it errs
-# -------------
+# Its errors
+# ----------
 figure, ax = plt.subplots(figsize=(5, 5), constrained_layout=True)
 supdict.plot.confusion_matrix(best, X_test, y_test, ax=ax)
 plt.show()
 
 # %%
-# What was not given was chosen from the data:
+# Parameters that were not given were chosen from the data:
 for name in ("kappa", "lambda2", "mu", "batch_size"):
     print(f"{name:10} {best.options_[name]:.4g}")
 print(f"lambda0    {best.parts_[0].lambda0:.4g}")

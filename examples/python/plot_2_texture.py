@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """
-Textures that no linear method tells apart
-==========================================
+Textures that no linear method separates
+========================================
 
 Patches of two generated textures, the ones ``supdict datasets fetch textures`` writes. A pixel has
 the same mean in both classes, and a patch is as likely as its negative: weights on pixels are of no
 use, and neither are weights on codes, whose signs flip with the patch. The bilinear decision function
 (``decision="bilinear"``) multiplies signal and code, so the signs cancel. This is the texture
-experiment of the paper with data that everybody has.
+experiment of the paper with generated data.
 """
 import matplotlib.pyplot as plt
 import numpy as np

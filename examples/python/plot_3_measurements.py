@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """
-Signals that are no images: measurements
-========================================
+Signals that are not images: measurements
+==========================================
 
-A signal is any list of numbers. Here it is what was measured of a cell sample (thirty numbers, two
-classes) and of a wine (thirteen numbers, three classes), both brought by scikit-learn. Their units
+A signal is any list of numbers. Here it is a list of measurements of a cell sample (thirty numbers,
+two classes) or of a wine (thirteen numbers, three classes), both from scikit-learn. Their units
 differ, so the classifier scales every feature by itself (``scaling="auto"`` does that for signals
-that are no images), and appends a constant that keeps the length of a signal visible.
+that are not images), and appends a constant that preserves the length of a signal.
 """
 import matplotlib.pyplot as plt
 import numpy as np
@@ -33,10 +33,10 @@ for load in (load_breast_cancer, load_wine):
         print(f"    {name:20} {100 * (1 - scores.mean()):5.2f} % wrong")
 
 # %%
-# Small tables of well-chosen features like these two are the home of logistic regression. A
-# dictionary earns its keep where signals are longer and made of parts, as in the next example.
+# For small tables of well-chosen features like these two, logistic regression is hard to beat. A
+# dictionary pays off where signals are longer and sums of parts, as in the next example.
 #
-# The preprocessing is part of the model, in words:
+# The preprocessing is part of the model:
 data = load_wine()
 classifier = supdict.SupervisedDictionaryClassifier(
     n_atoms=8, strategy="multiclass", max_iter=200, random_state=0

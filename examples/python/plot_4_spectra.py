@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """
-Signals that are no images: spectra with a weak marker
-======================================================
+Signals that are not images: spectra with a weak marker
+========================================================
 
 Spectra are sums of a few peaks: sparse by nature. scikit-learn's ``make_sparse_coded_signal`` draws
-which substances a sample holds and how much of each; the script adds their spectra and noise. One
-class also holds a little of a marker, hidden among the peaks of the others.
+which substances a sample contains and how much of each; the script adds their spectra and noise. One
+class also contains a little of a marker, hidden among the peaks of the others.
 """
 import matplotlib.pyplot as plt
 import numpy as np
@@ -60,7 +60,7 @@ for name, rival in {
     print(f"{name:20} {100 * (1 - rival.score(X_test, y_test)):5.2f} % wrong")
 
 # %%
-# The atoms find the substances again without being told. How well the best atom matches each of the
+# The atoms recover the substances without knowing them. How well the best atom matches each of the
 # twenty spectra that were put in (1 is a perfect match):
 atoms = normalize(classifier.components_)
 match = np.abs(substances @ atoms.T).max(axis=1)

@@ -3,9 +3,9 @@
 Pipelines and grid search
 =========================
 
-The estimators keep scikit-learn's contract, so its tools work with them: a
+The estimators follow scikit-learn's interface, so its tools work with them: a
 :class:`~supdict.DictionaryLearner` as a step of a pipeline, ``GridSearchCV`` over the classifier, and
-the search of the paper, :func:`supdict.tune`, beside it.
+the search of the paper, :func:`supdict.tune`.
 """
 import matplotlib.pyplot as plt
 import numpy as np
@@ -41,8 +41,8 @@ print(f"test error {100 * (1 - search.score(X_test, y_test)):.2f} %")
 # %%
 # Searching for the supervised classifier
 # ---------------------------------------
-# ``lambda2`` and ``mu`` are found anew in every fit unless they are given, which is the larger part
-# of the time of a small fit. Threads go either to the search (``GridSearchCV(n_jobs=...)``) or to
+# ``lambda2`` and ``mu`` are chosen again in every fit unless they are given, which takes most of
+# the time of a small fit. Threads go either to the search (``GridSearchCV(n_jobs=...)``) or to
 # the classifier (its own ``n_jobs``), not to both.
 classifier = supdict.SupervisedDictionaryClassifier(
     strategy="multiclass", lambda2=0.003, mu=1.0, max_iter=100, image_shape=(8, 8), random_state=0

@@ -4,7 +4,7 @@ Certified predictions
 =====================
 
 A code is the solution of an optimisation problem, found up to some accuracy. Its duality gap says
-how far from the optimum it can be, and if the gaps of all classes leave only one winner, the label
+how far from the optimum it can be, and if the gaps of all classes allow only one cheapest class, the label
 is proven to be that of the exact optimum, whatever the solver did.
 """
 import matplotlib.pyplot as plt
@@ -30,21 +30,21 @@ print(f"{certified.sum()} of {len(certified)} labels are certified, "
 # One signal, all classes
 # -----------------------
 # ``parts_`` holds what was learned. :func:`supdict.supervised_encode` codes a signal under the
-# hypothesis of each class. The cost of a class lies between ``objective - gap`` and ``objective``.
+# hypothesis of each class. The cost of a class lies between ``lower`` and ``upper``.
 part = classifier.parts_[0]
 signals = classifier.preprocess(X_test)
 for tol in (1.0, 1e-2, 1e-6):
     codes = supdict.supervised_encode(signals[:1], part, tol=tol, solver="cd")
     print(f"tol = {tol:g}")
-    for label, cost, gap in zip(classifier.classes_, codes.objective[0], codes.gap[0]):
-        print(f"    class {label}: between {cost - gap:8.5f} and {cost:8.5f}")
+    for label, lower, upper in zip(classifier.classes_, codes.lower[0], codes.upper[0]):
+        print(f"    class {label}: between {lower:8.5f} and {upper:8.5f}")
     print("    certified" if codes.certified[0] else "    not certified")
 
 # %%
 # How much accuracy does a proof need?
 # ------------------------------------
-# The looser the tolerance, the fewer labels are proven. Labels that are certified never change when
-# more work is done.
+# The looser the tolerance, the fewer labels are proven. Certified labels never change with a smaller
+# tolerance.
 exact = supdict.supervised_encode(signals, part, tol=1e-10, solver="cd")
 tolerances = 10.0 ** np.arange(0, -8, -1)
 share, iterations = [], []
@@ -65,7 +65,7 @@ ax.set_ylabel("certified labels, %")
 plt.show()
 
 # %%
-# Lasso codes have the same proof
-# -------------------------------
+# Lasso codes have the same bounds
+# --------------------------------
 codes = supdict.sparse_encode(signals, part.dictionary, kappa=part.lambda1 / part.lambda0)
-print("largest relative gap:", f"{(codes.gap / codes.objective).max():.1e}")
+print("largest relative gap:", f"{(codes.gap / codes.upper).max():.1e}")

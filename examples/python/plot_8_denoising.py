@@ -4,7 +4,7 @@ Reconstruction: removing noise from an image
 ============================================
 
 A dictionary learned for reconstruction alone. Patches of a noisy picture are written as sparse sums
-of atoms; noise is not sparse in any of them and stays behind. The atoms are learned from the noisy
+of atoms; noise has no sparse code and is left out. The atoms are learned from the noisy
 picture itself.
 """
 import matplotlib.pyplot as plt
@@ -29,8 +29,8 @@ means = patches.mean(axis=1, keepdims=True)
 patches = patches - means
 
 # %%
-# ``kappa`` says what an atom must explain to be worth its cost: too small, and codes follow the
-# noise; too large, and they lose the picture.
+# ``kappa`` is the cost of using an atom: if it is too small, codes follow the noise; if it is too
+# large, they lose the picture.
 learner = supdict.DictionaryLearner(n_atoms=96, kappa=0.3, epochs=1, n_jobs=2, random_state=0)
 codes = learner.fit(patches).transform(patches)
 clean = learner.inverse_transform(codes) + means
@@ -48,5 +48,5 @@ plt.show()
 
 # %%
 figure, ax = plt.subplots(figsize=(5, 5), constrained_layout=True)
-supdict.plot.atoms(learner, ax=ax)
+supdict.plot.atoms(learner, shape=(side, side), ax=ax)
 plt.show()

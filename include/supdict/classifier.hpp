@@ -23,22 +23,30 @@
 
 namespace supdict {
 
+/// A reconstructive dictionary followed by logistic regression; or dictionary and decision
+/// functions learned together, for generative or discriminative costs.
 enum class Method { kRec, kSdlG, kSdlD };
+constexpr auto names_of(Method) {
+  return std::to_array<std::string_view>({"rec", "sdl-g", "sdl-d"});
+}
+
+/// How a problem of several classes is divided into parts, as above.
 enum class Strategy { kPairwise, kMulticlass, kOneVsRest };
+constexpr auto names_of(Strategy) {
+  return std::to_array<std::string_view>({"pairwise", "multiclass", "one-vs-rest"});
+}
+
 /// How pairwise parts are combined: one vote each, or the sum of their probabilities.
 enum class Vote { kMajority, kProbability };
-
-std::string to_string(Method method);
-std::string to_string(Strategy strategy);
-std::string to_string(Vote vote);
-Method method_from_string(const std::string& name);
-Strategy strategy_from_string(const std::string& name);
-Vote vote_from_string(const std::string& name);
+constexpr auto names_of(Vote) {
+  return std::to_array<std::string_view>({"majority", "probability"});
+}
 
 /// Stands for "every other class" in Part::classes of one-vs-rest parts.
 inline constexpr int kRest = -1;
 
-/// One trained dictionary and the classes it tells apart.
+/// One trained dictionary and the classes it tells apart: one pair of them, one of them against the
+/// rest, or all.
 template <class T>
 struct Part {
   std::vector<int> classes;       ///< global class of each local class
@@ -50,26 +58,37 @@ struct Member {
   int atoms = 0;
   double kappa = 0;
   std::vector<Part<T>> parts;
+  /// Cost differences are multiplied by it before they become probabilities; 1: as they were
+  /// trained. train() finds it with signals held out. Labels and scores do not depend on it.
+  double calibration = 1;
 };
 
-/// Costs of m signals under the classes of one part, p_local x m, with gaps: S*_l for SDL, -g_l
-/// (gap 0) for REC. The class with the smallest cost wins.
+/// Bounds of Member::calibration.
+inline constexpr double kLeastCalibration = 1e-3;
+inline constexpr double kMostCalibration = 1e3;
+
+/// Costs of m signals under the classes of one part, p_local x m: S*_l for SDL, -g_l for REC, which
+/// has no bounds (lower = upper = costs). The class with the smallest cost wins.
 struct PartCosts {
   Matrix<double> costs;
-  Matrix<double> gaps;
+  Matrix<double> lower;  ///< lower <= S*_l <= upper, rounding included
+  Matrix<double> upper;
   CodingSummary summary;
 };
 
 struct Classification {
   std::vector<int> label;        ///< m, class numbers
   Matrix<double> scores;         ///< p x m, larger is better; label = argmax
-  Matrix<double> probabilities;  ///< p x m
-  std::vector<bool> certified;   ///< m: no gap can change the label (never for REC)
+  Matrix<double> probabilities;  ///< p x m, calibrated; label = argmax
+  std::vector<bool> certified;   ///< m: proven to be the label of the exact costs (never for REC)
   CodingSummary summary;
 };
 
+/// Thread-safe while nobody changes it: any number of threads may call const methods of one
+/// classifier at once. Each call prepares the parts it needs; Predictor (supdict/predictor.hpp)
+/// keeps them.
 template <class T>
-class Classifier {
+class SUPDICT_EXPORT Classifier {
  public:
   Method method = Method::kSdlD;
   Strategy strategy = Strategy::kPairwise;
@@ -96,7 +115,7 @@ class Classifier {
                           const Context& context = Context()) const;
 
   /// The same labels, and nothing else but the summary, in less time: pairs of classes that cannot
-  /// change a label are not looked at.
+  /// change a label are not computed.
   Classification label(ConstMatrixRef<T> X, const CodingOptions& coding = {},
                        const Context& context = Context()) const;
 
@@ -109,11 +128,11 @@ class Classifier {
 };
 
 /// The `count` best classes of each signal, best first: count x m class numbers.
-Matrix<int> top_classes(const Matrix<double>& scores, Index count);
+SUPDICT_EXPORT Matrix<int> top_classes(const Matrix<double>& scores, Index count);
 
 /// Of preprocessed signals, under the classes of one part.
 template <class T>
-PartCosts part_costs(const Part<T>& part, Method method, ConstMatrixRef<T> X,
-                     const CodingOptions& coding, const Context& context);
+SUPDICT_EXPORT PartCosts part_costs(const Part<T>& part, Method method, ConstMatrixRef<T> X,
+                                    const CodingOptions& coding, const Context& context);
 
 }  // namespace supdict

@@ -13,6 +13,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,24 @@ struct ImageShape {
   bool operator==(const ImageShape&) const = default;
 };
 
+/// Whether the first row of a table names the columns.
+enum class Header { kAuto, kYes, kNo };
+constexpr auto names_of(Header) {
+  return std::to_array<std::string_view>({"auto", "yes", "no"});
+}
+
+/// The first feature index of svmlight data.
+enum class IndexBase { kAuto, kZero, kOne };
+constexpr auto names_of(IndexBase) {
+  return std::to_array<std::string_view>({"auto", "zero", "one"});
+}
+
+/// The part of an image that patches are cut from.
+enum class PatchHalf { kAll, kLeft, kRight };
+constexpr auto names_of(PatchHalf) {
+  return std::to_array<std::string_view>({"all", "left", "right"});
+}
+
 struct Dataset {
   Matrix<float> X;                  ///< n x m, one sample per column
   std::vector<std::string> labels;  ///< the user's own text, one per sample; empty: unlabelled
@@ -45,55 +65,58 @@ struct Dataset {
 /// Fingerprint of samples and labels, "fnv1a64:" and 16 hexadecimal digits: FNV-1a with 64 bits
 /// over n, m (8 bytes each), X by columns (float32), then for each label its length (8 bytes) and
 /// its text; all numbers little-endian. Same on every machine; not a defence against forgery.
-std::string content_hash(const Dataset& data);
+SUPDICT_EXPORT std::string content_hash(const Dataset& data);
 
 /// Names for ReadOptions::format, "auto" first.
-std::vector<std::string> format_names();
+SUPDICT_EXPORT std::vector<std::string> format_names();
 
 struct ReadOptions {
-  std::string format = "auto";
+  std::string format = "auto";  ///< text, since the table of readers has the names
   std::string labels = "auto";
   std::string label_column = "auto";
-  std::string header = "auto";
+  Header header = Header::kAuto;
   std::string key = "auto";
-  int features = 0;
-  std::string index_base = "auto";
+  std::optional<int> features = {};
+  IndexBase index_base = IndexBase::kAuto;
   std::string classes = {};
   int patch_size = 0;
   int patches = 0;
-  int patch_stride = 0;
-  std::string patch_half = "all";
+  std::optional<int> patch_stride = {};
+  PatchHalf patch_half = PatchHalf::kAll;
   std::int64_t patch_seed = 0;
-  std::int64_t max_rows = 0;
+  std::optional<std::int64_t> max_rows = {};
   double memory_limit = 16;
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor&& visit) {
-    visit(self.format, Field{.name = "format",
-                             .help = "file format; auto looks at the bytes, then at the extension",
-                             .choices = format_names()});
+    visit(self.format,
+          Field{.name = "format",
+                .help = "file format; auto: recognised by the bytes, then by the extension",
+                .choices = format_names()});
     visit(self.labels, Field{.name = "labels",
-                             .help = "label file of idx and npy data: a path, auto (look beside "
-                                     "the data) or none"});
+                             .help = "label file of idx and npy data: a path, auto (in the "
+                                     "folder of the data) or none"});
     visit(self.label_column,
           Field{.name = "label_column",
                 .help = "label column of csv, tsv and usps data: a name of the header, a number "
-                        "(1 is the first, -1 the last), auto or none"});
-    visit(self.header, Field{.name = "header",
-                             .help = "whether the first row of csv and tsv data names the columns",
-                             .choices = {"auto", "yes", "no"}});
+                        "(1 is the first, -1 the last), auto (a name such as label, else the end "
+                        "of the rows that looks like labels) or none"});
+    visit(self.header,
+          Field{.name = "header",
+                .help = "whether the first row of csv and tsv data names the columns"});
     visit(self.key, Field{.name = "key",
                           .help = "samples in an npz archive: a name such as x_test, or auto (X, "
                                   "x_train, data, images)"});
     visit(self.features, Field{.name = "features",
-                               .help = "features of svmlight data; 0: the largest index found, "
-                                       "for which the whole file is read first",
-                               .min = 0,
-                               .max = 1 << 24});
+                               .help = "features of svmlight data, left out: the largest index "
+                                       "found, for which the whole file is read first; of csv and "
+                                       "tsv data, where it tells whether a column holds labels",
+                               .min = 1,
+                               .max = 1 << 24,
+                               .open = 0});
     visit(self.index_base, Field{.name = "index_base",
                                  .help = "first feature index of svmlight data; auto: one, unless "
-                                         "the index 0 occurs",
-                                 .choices = {"auto", "zero", "one"}});
+                                         "the index 0 occurs"});
     visit(self.classes, Field{.name = "classes",
                               .help = "classes to read from an image folder, separated by commas; "
                                       "empty: all"});
@@ -107,21 +130,23 @@ struct ReadOptions {
                                       "all patches of the grid",
                               .min = 0,
                               .max = 1e9});
-    visit(self.patch_stride, Field{.name = "patch_stride",
-                                   .help = "step of the patch grid; 0: patch_size, no overlap",
-                                   .min = 0,
-                                   .max = 4096});
-    visit(self.patch_half, Field{.name = "patch_half",
-                                 .help = "part of each image patches are cut from",
-                                 .choices = {"all", "left", "right"}});
+    visit(self.patch_stride,
+          Field{.name = "patch_stride",
+                .help = "step of the patch grid; left out: patch_size, no overlap",
+                .min = 1,
+                .max = 4096,
+                .open = 0});
+    visit(self.patch_half,
+          Field{.name = "patch_half", .help = "part of each image patches are cut from"});
     visit(self.patch_seed, Field{.name = "patch_seed",
                                  .help = "seed of the random patch places",
                                  .min = 0,
                                  .max = 9007199254740992.0});  // 2^53: exact in JSON
     visit(self.max_rows, Field{.name = "max_rows",
-                               .help = "stop after this many samples; 0: read all",
-                               .min = 0,
-                               .max = 9007199254740992.0});
+                               .help = "stop after this many samples; left out: read all",
+                               .min = 1,
+                               .max = 9007199254740992.0,
+                               .open = 0});
     visit(self.memory_limit, Field{.name = "memory_limit",
                                    .help = "refuse to hold more than this many GiB in memory",
                                    .min = 0,
@@ -130,19 +155,22 @@ struct ReadOptions {
   }
 };
 
-/// What is known about the rows before the first one is read.
+/// What is known about the rows before the first one is read. Of these only `image` may change
+/// later: it is withdrawn at the first row that is no image.
 struct RowInfo {
   Index n_features = 0;
-  Index n_rows = -1;  ///< as the file claims; -1: not told
+  std::optional<Index> n_rows = {};  ///< as the file claims, where it does
   bool labelled = false;
   ImageShape image = {};
   std::string format = {};
   std::string source = {};
+  std::vector<std::string> files = {};  ///< of idx and npy: the data, and the labels if any
 };
 
 /// Samples of one source, in order. Memory does not grow with the length of the source, except for
-/// svmlight without `features` and for Fortran-ordered npy data that cannot be seeked.
-class RowReader {
+/// svmlight without `features` and for Fortran-ordered npy data that cannot be seeked. One thread
+/// at a time may use a reader; different ones are independent of each other.
+class SUPDICT_EXPORT RowReader {
  public:
   virtual ~RowReader() = default;
 
@@ -165,27 +193,43 @@ class RowReader {
 
  private:
   Index rows_read_ = 0;
-  Index rows_left_ = -1;  // -1: no limit
+  std::optional<Index> rows_left_;  // nothing: no limit
 };
 
-/// Opens a file, an image folder or, for "-", standard input. Gzip is undone on the fly.
-std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions& options = {});
+/// Opens a file, an image folder or, for "-", standard input. Gzip is decompressed on the fly.
+SUPDICT_EXPORT std::unique_ptr<RowReader> open_rows(const std::string& path,
+                                                    const ReadOptions& options = {});
+/// The same. If label_column is auto, `known_labels` (those of a model) help to tell labels from
+/// values.
+SUPDICT_EXPORT std::unique_ptr<RowReader> open_rows(const std::string& path,
+                                                    const std::vector<std::string>& known_labels,
+                                                    const ReadOptions& options);
 
 /// All samples of open_rows(path, options); at least one.
-Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
+SUPDICT_EXPORT Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
+
+/// All samples that are left in `rows`; at least one, in no more than `memory_limit` GiB.
+SUPDICT_EXPORT Dataset read_dataset(RowReader& rows, double memory_limit);
 
 /// Two classes of texture patches, "grain" and "weave", as grey values 0..255: `per_class` samples
 /// of the first, then of the second. Both have the same mean, variance and isotropic spectrum and
 /// are symmetric under inversion of contrast; only the orientations differ. A function linear in
 /// the patch or in its sparse code cannot tell them apart, a bilinear one can.
-Dataset generated_textures(Index per_class, int patch_size, std::uint64_t seed);
+SUPDICT_EXPORT Dataset generated_textures(Index per_class, int patch_size, std::uint64_t seed);
 
 /// NPY file of shape (columns of X, columns' length), float32: one sample per row, as numpy users
 /// expect. The file appears under its name only when complete.
-void write_npy(const std::string& path, ConstMatrixRef<float> X);
+SUPDICT_EXPORT void write_npy(const std::string& path, ConstMatrixRef<float> X);
+
+/// A sparse matrix of float32, row after row (CSR), in the layout that scipy.sparse.load_npz reads:
+/// row j has the entries from starts[j] to starts[j + 1]. The file appears under its name only when
+/// complete.
+SUPDICT_EXPORT void write_sparse_npz(const std::string& path, Index n_columns,
+                                     std::span<const Index> starts, std::span<const int> columns,
+                                     std::span<const float> values);
 
 /// CSV with a header x1, ..., xn and, if labelled, a last column "label". Numbers read back
 /// exactly. The file appears under its name only when complete.
-void write_csv(const std::string& path, const Dataset& data);
+SUPDICT_EXPORT void write_csv(const std::string& path, const Dataset& data);
 
 }  // namespace supdict

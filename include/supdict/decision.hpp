@@ -6,40 +6,45 @@
 //   W_l
 #pragma once
 
-#include <string>
-
+#include "supdict/export.hpp"
+#include "supdict/names.hpp"
+#include "supdict/penalty.hpp"
 #include "supdict/types.hpp"
 
 namespace supdict {
 
 enum class Decision { kLinear, kBilinear };
-
-std::string to_string(Decision decision);
-/// Throws Error(kInvalidOption) for a name other than "linear" or "bilinear".
-Decision decision_from_string(const std::string& name);
+constexpr auto names_of(Decision) {
+  return std::to_array<std::string_view>({"linear", "bilinear"});
+}
 
 /// One dictionary shared by n_classes() decision functions, and the weights of the coding problem
-///   S_l(alpha) = C_l(g(x, alpha)) + lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1.
+///   S_l(alpha) = C_l(g(x, alpha)) + lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1
+/// with, where asked, a richer penalty of the codes (supdict/penalty.hpp).
+/// A plain value: any number of threads may read one at once.
 template <class T>
-struct SupervisedDictionary {
+struct SUPDICT_EXPORT SupervisedDictionary {
   Decision decision = Decision::kLinear;
   Matrix<T> D;  ///< n x k, every column in the unit ball
   Matrix<T> W;  ///< shape as above
   Vector<T> b;  ///< p
   double lambda0 = 0;
   double lambda1 = 0;
+  CodePenalty penalty = {};
+  bool nonnegative_atoms = false;  ///< training keeps D so
 
   Index n_features() const { return D.rows(); }
   Index n_atoms() const { return D.cols(); }
   Index n_classes() const { return b.size(); }
 
-  /// Throws Error unless shapes fit, p >= 2, k >= 1, lambdas are positive and all is finite.
+  /// Throws Error unless shapes fit, p >= 2, k >= 1, lambdas are positive, the penalty is valid and
+  /// all is finite.
   void validate() const;
 };
 
 /// theta = 0 for `n_classes` classes on top of the dictionary D.
 template <class T>
-SupervisedDictionary<T> untrained(Decision decision, ConstMatrixRef<T> D, Index n_classes,
-                                  double lambda0, double lambda1);
+SUPDICT_EXPORT SupervisedDictionary<T> untrained(ConstMatrixRef<T> D, Index n_classes,
+                                                 Decision decision, double lambda0, double lambda1);
 
 }  // namespace supdict

@@ -2,6 +2,9 @@
 // Reconstructive dictionaries:
 //
 //   minimise over D, alpha   sum_j ||x_j - D alpha_j||^2 + kappa ||alpha_j||_1,  ||d_i||_2 <= 1
+//
+// with, where asked, a richer penalty of the codes (supdict/penalty.hpp), codes or atoms without
+// negative entries.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +16,36 @@
 
 namespace supdict {
 
-/// Scales columns longer than 1 back to the unit sphere; returns how many were.
+/// The nearest atoms that are allowed: where they must not be negative, negative entries become 0;
+/// then columns longer than 1 are scaled back to the unit sphere. Returns how many were.
 template <class T>
-Index project_atoms(Matrix<T>& D);
+SUPDICT_EXPORT Index project_atoms(Matrix<T>& D, bool nonnegative = false);
+
+/// One update of the dictionary per mini-batch, or per pass over all signals.
+enum class Learning { kOnline, kBatch };
+constexpr auto names_of(Learning) {
+  return std::to_array<std::string_view>({"online", "batch"});
+}
+
+/// Signals drawn from the training set, or noise.
+enum class FirstAtoms { kSamples, kGaussian };
+constexpr auto names_of(FirstAtoms) {
+  return std::to_array<std::string_view>({"samples", "gaussian"});
+}
 
 struct DictionaryOptions {
   int atoms = 64;
   double kappa = 0.15;
-  std::string learning = "online";
-  std::string init = "samples";
+  Learning learning = Learning::kOnline;
+  FirstAtoms init = FirstAtoms::kSamples;
   int batch_size = 256;
   double epochs = 4;
   double forgetting = 3;
   std::uint64_t seed = 1;
+  PenaltyOptions penalty = {};
+
+  /// Throws Error(kInvalidOption) where options contradict each other.
+  void check() const { penalty.codes().validate(atoms); }
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor&& visit) {
@@ -37,11 +57,9 @@ struct DictionaryOptions {
                             .min_excluded = true});
     visit(self.learning, Field{.name = "learning",
                                .help = "online: one update per mini-batch; batch: one update per "
-                                       "pass over all signals",
-                               .choices = {"online", "batch"}});
-    visit(self.init, Field{.name = "init",
-                           .help = "first atoms: random training signals or Gaussian noise",
-                           .choices = {"samples", "gaussian"}});
+                                       "pass over all signals"});
+    visit(self.init,
+          Field{.name = "init", .help = "first atoms: random training signals or Gaussian noise"});
     visit(self.batch_size, Field{.name = "batch_size",
                                  .help = "signals per update of the online method",
                                  .min = 1,
@@ -54,6 +72,7 @@ struct DictionaryOptions {
                                  .min = 0,
                                  .max = 1e3});
     visit(self.seed, Field{.name = "seed", .help = "seed of all random choices", .min = 0});
+    PenaltyOptions::fields(self.penalty, visit);
   }
 };
 
@@ -61,11 +80,12 @@ struct DictionarySummary {
   Index n_updates = 0;
   Index n_replaced = 0;           ///< dead atoms replaced by badly reconstructed signals
   std::vector<double> objective;  ///< mean of the lasso objective per epoch, as seen while learning
-  double mean_nonzeros = 0;
+  double mean_nonzeros = 0;       ///< 0 where the Context stopped learning
   double seconds = 0;
 };
 
-/// Running state of the learner: everything needed to go on later.
+/// Running state of the learner: everything needed to continue later. One thread at a time may
+/// update one; different ones are independent of each other.
 template <class T>
 struct DictionaryState {
   Matrix<T> D;  ///< n x k
@@ -77,38 +97,44 @@ struct DictionaryState {
 
 /// First atoms, drawn from the columns of X or Gaussian, of unit length.
 template <class T>
-DictionaryState<T> start_dictionary(ConstMatrixRef<T> X, const DictionaryOptions& options);
+SUPDICT_EXPORT DictionaryState<T> start_dictionary(ConstMatrixRef<T> X,
+                                                   const DictionaryOptions& options);
 
 /// One online update with a batch of signals. Returns the mean lasso objective of the batch before
 /// the update.
 template <class T>
-double update_dictionary(DictionaryState<T>& state, ConstMatrixRef<T> batch,
-                         const DictionaryOptions& options, const CodingOptions& coding = {},
-                         const Context& context = Context());
+SUPDICT_EXPORT double update_dictionary(DictionaryState<T>& state, ConstMatrixRef<T> batch,
+                                        const DictionaryOptions& options,
+                                        const CodingOptions& coding = {},
+                                        const Context& context = Context());
 
-/// With its state: update_dictionary can go on from here.
+/// With its state, from which update_dictionary can continue.
 template <class T>
 struct LearnedDictionary : DictionaryState<T> {
   DictionarySummary summary;
 };
 
 struct DictionaryHooks {
-  /// Called after every update with the share of the updates done. Return false to stop; the
-  /// dictionary is then what has been learned so far.
+  /// Called after every update, on the calling thread, with the share of the updates done. Return
+  /// false to stop; the dictionary is then what has been learned so far.
   std::function<bool(double fraction)> progress;
 };
 
+/// Stopped by its Context it returns what has been learned so far, too.
 template <class T>
-LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X, const DictionaryOptions& options = {},
-                                      const CodingOptions& coding = {},
-                                      const Context& context = Context(),
-                                      const DictionaryHooks& hooks = {});
+SUPDICT_EXPORT LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X,
+                                                     const DictionaryOptions& options = {},
+                                                     const CodingOptions& coding = {},
+                                                     const DictionaryHooks& hooks = {},
+                                                     const Context& context = Context());
 
 /// Lasso codes of X (k x m), and signals from codes (n x m).
 template <class T>
-Matrix<T> transform(ConstMatrixRef<T> D, ConstMatrixRef<T> X, double kappa,
-                    const CodingOptions& coding = {}, const Context& context = Context());
+SUPDICT_EXPORT Matrix<T> transform(ConstMatrixRef<T> D, ConstMatrixRef<T> X, double kappa,
+                                   const CodingOptions& coding = {},
+                                   const Context& context = Context(),
+                                   const CodePenalty& penalty = {});
 template <class T>
-Matrix<T> inverse_transform(ConstMatrixRef<T> D, ConstMatrixRef<T> Alpha);
+SUPDICT_EXPORT Matrix<T> inverse_transform(ConstMatrixRef<T> D, ConstMatrixRef<T> Alpha);
 
 }  // namespace supdict

@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "supdict/export.hpp"
+
 namespace supdict {
 
-class ClassLabels {
+/// A plain value: any number of threads may read one at once.
+class SUPDICT_EXPORT ClassLabels {
  public:
   ClassLabels() = default;
   /// Names in class order, as stored in a model.

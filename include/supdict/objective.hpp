@@ -44,20 +44,31 @@ struct ObjectiveResult {
 /// envelope theorem the gradients are exact when the codes are optimal. `weights` has one entry
 /// per signal; empty means 1 for each.
 template <class T>
+SUPDICT_EXPORT ObjectiveResult<T> objective(const SupervisedDictionary<T>& model,
+                                            ConstMatrixRef<T> X, const Codes<T>& codes,
+                                            std::span<const int> y, std::span<const double> weights,
+                                            const ObjectiveOptions& options = {},
+                                            const Context& context = Context());
+/// The same without weights.
+template <class T>
 ObjectiveResult<T> objective(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
-                             std::span<const int> y, const Codes<T>& codes,
+                             const Codes<T>& codes, std::span<const int> y,
                              const ObjectiveOptions& options = {},
-                             std::span<const double> weights = {},
-                             const Context& context = Context());
+                             const Context& context = Context()) {
+  return objective<T>(model, X, codes, y, std::span<const double>(), options, context);
+}
 
-/// Cost scale of the paper's lambda0 rule:  gamma = argmin_{gamma >= 0} sum_j C_{y_j}(-gamma S*_j).
+/// Cost scale of the paper's lambda0 rule:
+///   gamma = argmin_{gamma >= 0} sum_j weight_j C_{y_j}(-gamma S*_j)
 struct ScaleFit {
   double gamma = 1;
   bool separable = false;  ///< the sum has no minimiser: gamma is `gamma_max`
   bool useless = false;    ///< the minimiser is 0: these costs do not separate the classes
 };
 
-/// `costs` is p x m. gamma is searched in [0, gamma_max].
-ScaleFit fit_gamma(ConstMatrixRef<double> costs, std::span<const int> y, double gamma_max = 1e6);
+/// `costs` is p x m. `weights` has one entry per signal; empty means 1 for each. gamma is searched
+/// in [0, gamma_max].
+SUPDICT_EXPORT ScaleFit fit_gamma(ConstMatrixRef<double> costs, std::span<const int> y,
+                                  std::span<const double> weights = {}, double gamma_max = 1e6);
 
 }  // namespace supdict

@@ -9,24 +9,26 @@
 namespace supdict {
 
 struct Prediction {
-  Matrix<double> costs;          ///< p x m: S_l(alpha), an upper bound of S*_l within `gaps`
-  Matrix<double> gaps;           ///< p x m
+  Matrix<double> costs;          ///< p x m: S_l(alpha), as computed
+  Matrix<double> lower;          ///< p x m: lower <= S*_l <= upper, rounding included
+  Matrix<double> upper;          ///< p x m
   Matrix<double> probabilities;  ///< p x m
   std::vector<int> label;        ///< m
-  /// True where no class can overtake the predicted one inside the gap intervals: the label is
-  /// that of the exact optimum, whatever the tolerance was.
+  /// True where no class can overtake the predicted one inside the bounds: the label is that of the
+  /// exact optimum, whatever the tolerance was. What float cannot decide is computed in double.
   std::vector<bool> certified;
   CodingSummary summary;
 };
 
 /// Constant memory besides the result: signals are coded in blocks.
 template <class T>
-Prediction predict(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
-                   const CodingOptions& options = {}, const Context& context = Context());
+SUPDICT_EXPORT Prediction predict(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
+                                  const CodingOptions& options = {},
+                                  const Context& context = Context());
 
 /// g_l(x_j, alpha_j) of given signals and codes (k x m): p x m.
 template <class T>
-Matrix<double> decision_values(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
-                               ConstMatrixRef<T> Alpha);
+SUPDICT_EXPORT Matrix<double> decision_values(const SupervisedDictionary<T>& model,
+                                              ConstMatrixRef<T> X, ConstMatrixRef<T> Alpha);
 
 }  // namespace supdict

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// numpy arrays and matrices of the library. A C-ordered array of shape (samples, features) and a
-// column-major matrix of features x samples are the same bytes, so nothing is copied either way.
+// Conversion between numpy arrays and matrices of the library. A C-ordered array of shape (samples,
+// features) and a column-major matrix of features x samples are the same bytes, so nothing is
+// copied.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -17,7 +18,7 @@ namespace supdict::python {
 
 namespace py = pybind11;
 
-/// An argument of this type is taken as it is (with py::arg().noconvert()) or refused.
+/// An argument of this type is used without conversion (with py::arg().noconvert()) or refused.
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
 
@@ -30,8 +31,8 @@ Eigen::Map<const Matrix<T>> view(const Array<T>& array) {
   return {array.data(), array.shape(1), array.shape(0)};
 }
 
-/// The numbers of the matrix, column after column, as an array of the given shape. The array owns
-/// the matrix.
+/// The entries of the matrix in column order, as an array of the given shape. The array owns the
+/// matrix.
 template <class T>
 py::array_t<T> to_array(Matrix<T>&& matrix, const std::vector<py::ssize_t>& shape) {
   auto owned = std::make_unique<Matrix<T>>(std::move(matrix));
@@ -39,6 +40,17 @@ py::array_t<T> to_array(Matrix<T>&& matrix, const std::vector<py::ssize_t>& shap
   const py::capsule owner(owned.release(),
                           [](void* kept) { delete static_cast<Matrix<T>*>(kept); });
   return py::array_t<T>(shape, data, owner);
+}
+
+/// An array that owns the numbers.
+template <class T>
+py::array_t<T> to_array(std::vector<T>&& values) {
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  const T* data = owned->data();
+  const auto size = static_cast<py::ssize_t>(owned->size());
+  const py::capsule owner(owned.release(),
+                          [](void* kept) { delete static_cast<std::vector<T>*>(kept); });
+  return py::array_t<T>(size, data, owner);
 }
 
 /// features x samples as (samples, features).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The themes of the extension module supdict._supdict, one file each.
+// The topics of the extension module supdict._supdict, one file each.
 #pragma once
 
 #include <pybind11/pybind11.h>

@@ -2,11 +2,12 @@
 // Trained classifiers: decisions, codes, files, pickles.
 #include <pybind11/stl.h>
 
-#include <supdict/classifier.hpp>
 #include <supdict/model_file.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "foreground.hpp"
+#include "model.hpp"
 #include "options.hpp"
 #include "results.hpp"
 #include "supervised.hpp"
@@ -14,11 +15,12 @@
 namespace supdict::python {
 namespace {
 
-/// Signals coded at a time, so that preprocessed copies stay small.
+/// Signals coded at a time, which bounds the memory of preprocessed copies.
 constexpr Index kChunk = 4096;
 
 template <class T>
-py::list parts(const Classifier<T>& classifier) {
+py::list parts(const Model<T>& self) {
+  const Classifier<T>& classifier = self.classifier();
   py::list result;
   for (std::size_t i = 0; i < classifier.members.size(); ++i) {
     for (const Part<T>& part : classifier.members[i].parts) {
@@ -31,29 +33,51 @@ py::list parts(const Classifier<T>& classifier) {
   return result;
 }
 
+/// Of each member.
 template <class T>
-py::tuple label(const Classifier<T>& classifier, const Array<T>& X, const py::dict& options,
-                int threads) {
+std::vector<double> calibration(const Model<T>& self) {
+  std::vector<double> result;
+  for (const Member<T>& member : self.classifier().members) result.push_back(member.calibration);
+  return result;
+}
+
+/// Calls `work` with the predictor for these options and the Context of this call.
+template <class T, class Work>
+void with_predictor(Model<T>& self, Index n_signals, const py::dict& options,
+                    const Workers& workers, const Work& work) {
   const auto coding = options_from<CodingOptions>(options);
+  const auto classifier = self.shared();
+  auto predictor = self.predictor(coding);
+  Foreground foreground;
+  foreground.run_whole(n_signals, [&] {
+    const Context context = foreground.stoppable(workers);
+    if (!predictor) predictor = std::make_shared<const Predictor<T>>(classifier, coding, context);
+    work(*predictor, context);
+  });
+  self.keep(std::move(predictor));
+}
+
+template <class T>
+py::tuple label(Model<T>& self, const Array<T>& X, const py::dict& options,
+                const Workers& workers) {
   const auto signals = view(X);
   Classification result;
-  {
-    const py::gil_scoped_release release;
-    result = classifier.label(signals, coding, Context(threads));
-  }
+  with_predictor(self, signals.cols(), options, workers,
+                 [&](const Predictor<T>& predictor, const Context& context) {
+                   result = predictor.label(signals, context);
+                 });
   return py::make_tuple(copy_of(result.label), summary_dict(result.summary));
 }
 
 template <class T>
-py::dict classify(const Classifier<T>& classifier, const Array<T>& X, const py::dict& options,
-                  int threads) {
-  const auto coding = options_from<CodingOptions>(options);
+py::dict classify(Model<T>& self, const Array<T>& X, const py::dict& options,
+                  const Workers& workers) {
   const auto signals = view(X);
   Classification found;
-  {
-    const py::gil_scoped_release release;
-    found = classifier.classify(signals, coding, Context(threads));
-  }
+  with_predictor(self, signals.cols(), options, workers,
+                 [&](const Predictor<T>& predictor, const Context& context) {
+                   found = predictor.classify(signals, context);
+                 });
   py::dict result;
   result["summary"] = summary_dict(found.summary);
   result["label"] = copy_of(found.label);
@@ -65,96 +89,112 @@ py::dict classify(const Classifier<T>& classifier, const Array<T>& X, const py::
 
 /// Lasso codes under the dictionaries of all parts, side by side.
 template <class T>
-py::tuple encode(const Classifier<T>& classifier, const Array<T>& X, const py::dict& options,
-                 int threads) {
-  const auto coding = options_from<CodingOptions>(options);
+Matrix<T> codes_of(const Predictor<T>& predictor, ConstMatrixRef<T> signals, const Context& context,
+                   CodingSummary& summary) {
+  std::vector<Coder<T>> coders;
+  Index n_codes = 0;
+  for (Index i = 0; i < predictor.n_parts(); ++i) {
+    n_codes += coders.emplace_back(predictor.coder(i, context)).n_atoms();
+  }
+  Matrix<T> codes(n_codes, signals.cols());
+  for (Index first = 0; first < signals.cols(); first += kChunk) {
+    const Index count = std::min(kChunk, signals.cols() - first);
+    const Matrix<T> chunk = predictor.classifier().preprocessing.template apply<T>(
+        signals.middleCols(first, count), context);
+    Index row = 0;
+    for (const Coder<T>& coder : coders) {
+      const Codes<T> found = coder.lasso(chunk);
+      codes.block(row, first, coder.n_atoms(), count) = found.Alpha;
+      row += coder.n_atoms();
+      summary.merge(found.summary);
+    }
+  }
+  return codes;
+}
+
+template <class T>
+py::tuple encode(Model<T>& self, const Array<T>& X, const py::dict& options,
+                 const Workers& workers) {
   const auto signals = view(X);
   Matrix<T> codes;
   CodingSummary summary;
-  {
-    const py::gil_scoped_release release;
-    const Context context(threads);
-    std::vector<Coder<T>> coders;
-    Index n_codes = 0;
-    for (const Member<T>& member : classifier.members) {
-      for (const Part<T>& part : member.parts) {
-        coders.emplace_back(part.model, coding, context);
-        n_codes += part.model.n_atoms();
-      }
-    }
-    codes.resize(n_codes, signals.cols());
-    for (Index first = 0; first < signals.cols(); first += kChunk) {
-      const Index count = std::min(kChunk, signals.cols() - first);
-      const Matrix<T> chunk =
-          classifier.preprocessing.template apply<T>(signals.middleCols(first, count));
-      Index row = 0;
-      for (const Coder<T>& coder : coders) {
-        const Codes<T> found = coder.lasso(chunk);
-        codes.block(row, first, coder.n_atoms(), count) = found.Alpha;
-        row += coder.n_atoms();
-        summary.merge(found.summary);
-      }
-    }
-  }
+  with_predictor(self, signals.cols(), options, workers,
+                 [&](const Predictor<T>& predictor, const Context& context) {
+                   codes = codes_of<T>(predictor, signals, context, summary);
+                 });
   return py::make_tuple(to_array(std::move(codes)), summary_dict(summary));
 }
 
 template <class T>
-py::array_t<T> preprocess(const Classifier<T>& classifier, const Array<T>& X) {
+py::array_t<T> preprocess(const Model<T>& self, const Array<T>& X) {
   const auto signals = view(X);
+  const auto classifier = self.shared();
   Matrix<T> result;
-  {
-    const py::gil_scoped_release release;
-    result = classifier.preprocessing.template apply<T>(signals);
-  }
+  Foreground foreground;
+  foreground.run_whole(signals.cols(), [&] {
+    result = classifier->preprocessing.template apply<T>(signals, foreground.stoppable({1, "cpu"}));
+  });
   return to_array(std::move(result));
 }
 
 template <class T>
-py::dict preprocessing(const Classifier<T>& classifier) {
-  const Preprocessing& p = classifier.preprocessing;
+py::dict preprocessing(const Model<T>& self) {
+  const Preprocessing& p = self.classifier().preprocessing;
   py::dict result;
   result["description"] = p.describe();
   result["constant"] = p.constant;
   result["image_shape"] =
-      p.is_image() ? py::object(py::make_tuple(p.image_height, p.image_width)) : py::none();
+      p.is_image() ? py::object(py::make_tuple(p.height(), p.width())) : py::none();
   return result;
 }
 
 template <class T>
-py::bytes to_bytes(const Classifier<T>& classifier) {
-  return py::bytes(serialise_model(classifier));
+py::bytes to_bytes(const Model<T>& self) {
+  return py::bytes(serialise_model(self.classifier()));
+}
+
+template <class T>
+Model<T> load(const std::string& path) {
+  return Model<T>(load_model<T>(path));
+}
+
+template <class T>
+void save(const Model<T>& self, const std::string& path) {
+  const auto classifier = self.shared();
+  const py::gil_scoped_release release;
+  save_model(path, *classifier);
 }
 
 template <class T>
 void bind(py::module_& module, const char* name) {
   using namespace py::literals;  // NOLINT(google-build-using-namespace)
-  using Self = Classifier<T>;
+  using Self = Model<T>;
   const auto X = py::arg("X").noconvert();
   py::class_<Self>(module, name)
-      .def_static("load", &load_model<T>, "path"_a, py::call_guard<py::gil_scoped_release>())
-      .def(
-          "save", [](const Self& self, const std::string& path) { save_model(path, self); },
-          "path"_a, py::call_guard<py::gil_scoped_release>())
+      .def_static("load", &load<T>, "path"_a, py::call_guard<py::gil_scoped_release>())
+      .def("save", &save<T>, "path"_a)
       .def_property(
-          "class_names", [](const Self& self) { return self.labels.names(); },
-          [](Self& self, std::vector<std::string> names) {
-            self.labels = ClassLabels(std::move(names));
-            self.validate();
-          })
-      .def_property_readonly("method", [](const Self& self) { return to_string(self.method); })
-      .def_property_readonly("strategy", [](const Self& self) { return to_string(self.strategy); })
-      .def_property_readonly("vote", [](const Self& self) { return to_string(self.vote); })
-      .def_property_readonly("n_features", &Self::n_features)
+          "class_names", [](const Self& self) { return self.classifier().labels.names(); },
+          &Self::rename)
+      .def_property_readonly("method",
+                             [](const Self& self) { return to_string(self.classifier().method); })
+      .def_property_readonly("strategy",
+                             [](const Self& self) { return to_string(self.classifier().strategy); })
+      .def_property_readonly("vote",
+                             [](const Self& self) { return to_string(self.classifier().vote); })
+      .def_property_readonly("calibration", &calibration<T>)
+      .def_property_readonly("n_features",
+                             [](const Self& self) { return self.classifier().n_features(); })
       .def_property_readonly("preprocessing", &preprocessing<T>)
-      .def_readwrite("notes", &Self::notes)
+      .def_property_readonly("notes", [](const Self& self) { return self.classifier().notes; })
+      .def_property_readonly("prepared_bytes", &Self::prepared_bytes)
       .def("parts", &parts<T>)
       .def("preprocess", &preprocess<T>, X)
-      .def("label", &label<T>, X, "options"_a, "threads"_a)
-      .def("classify", &classify<T>, X, "options"_a, "threads"_a)
-      .def("encode", &encode<T>, X, "options"_a, "threads"_a)
+      .def("label", &label<T>, X, "options"_a, "workers"_a)
+      .def("classify", &classify<T>, X, "options"_a, "workers"_a)
+      .def("encode", &encode<T>, X, "options"_a, "workers"_a)
       .def(py::pickle(&to_bytes<T>, [](const py::bytes& bytes) {
-        return parse_model<T>(std::string(bytes), "pickle");
+        return Model<T>(parse_model<T>(std::string(bytes), "pickle"));
       }));
 }
 
@@ -163,7 +203,7 @@ void bind(py::module_& module, const char* name) {
 void bind_classifier(py::module_& module) {
   bind<float>(module, "ClassifierFloat");
   bind<double>(module, "ClassifierDouble");
-  // In the order the library gives them: numbers by value, else by text.
+  // In the order of the library: numbers by value, else by text.
   module.def("class_order", [](const std::vector<std::string>& names) {
     return ClassLabels::from(names).names();
   });

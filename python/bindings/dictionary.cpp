@@ -21,10 +21,11 @@ py::dict to_dict(DictionaryState<T>&& state) {
   return result;
 }
 
-/// The state, the mean objective of each epoch and the exception that ended it, or None.
+/// Returns the state, the mean objective of each epoch, and the exception that ended learning, or
+/// None.
 template <class T>
-py::tuple learn(const Array<T>& X, const py::dict& options, const py::dict& coding, int threads,
-                const py::object& callback) {
+py::tuple learn(const Array<T>& X, const py::dict& options, const py::dict& coding,
+                const Workers& workers, const py::object& callback) {
   const auto learning = options_from<DictionaryOptions>(options);
   const auto coder = options_from<CodingOptions>(coding);
   const auto signals = view(X);
@@ -35,8 +36,9 @@ py::tuple learn(const Array<T>& X, const py::dict& options, const py::dict& codi
     if (callback.is_none()) return foreground.ask({});
     return foreground.ask([&] { return !callback(fraction).is(py::bool_(false)); });
   };
-  foreground.run(
-      [&] { learned = learn_dictionary<T>(signals, learning, coder, Context(threads), hooks); });
+  foreground.run([&] {
+    learned = learn_dictionary<T>(signals, learning, coder, hooks, foreground.stoppable(workers));
+  });
   py::list objective;
   for (const double value : learned.summary.objective) objective.append(value);
   return py::make_tuple(to_dict<T>(std::move(learned)), objective, foreground.error());
@@ -54,10 +56,10 @@ py::dict start(const Array<T>& X, const py::dict& options) {
   return to_dict(std::move(state));
 }
 
-/// One online update with the batch X; the new state.
+/// One online update with the batch X; returns the new state.
 template <class T>
 py::dict update(const py::dict& before, const Array<T>& X, const py::dict& options,
-                const py::dict& coding, int threads) {
+                const py::dict& coding, const Workers& workers) {
   const auto learning = options_from<DictionaryOptions>(options);
   const auto coder = options_from<CodingOptions>(coding);
   const auto signals = view(X);
@@ -67,10 +69,10 @@ py::dict update(const py::dict& before, const Array<T>& X, const py::dict& optio
   state.B = view(py::cast<Array<T>>(before["B"]));
   state.n_updates = py::cast<Index>(before["n_updates"]);
   state.n_replaced = py::cast<Index>(before["n_replaced"]);
-  {
-    const py::gil_scoped_release release;
-    update_dictionary<T>(state, signals, learning, coder, Context(threads));
-  }
+  Foreground foreground;
+  foreground.run_whole(signals.cols(), [&] {
+    update_dictionary<T>(state, signals, learning, coder, foreground.stoppable(workers));
+  });
   return to_dict(std::move(state));
 }
 
@@ -78,10 +80,10 @@ template <class T>
 void bind(py::module_& module) {
   using namespace py::literals;  // NOLINT(google-build-using-namespace)
   module.def("learn_dictionary", &learn<T>, py::arg("X").noconvert(), "options"_a, "coding"_a,
-             "threads"_a, "callback"_a);
+             "workers"_a, "callback"_a);
   module.def("start_dictionary", &start<T>, py::arg("X").noconvert(), "options"_a);
   module.def("update_dictionary", &update<T>, "state"_a, py::arg("X").noconvert(), "options"_a,
-             "coding"_a, "threads"_a);
+             "coding"_a, "workers"_a);
 }
 
 }  // namespace

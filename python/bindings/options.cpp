@@ -24,10 +24,11 @@ py::list fields_of() {
     py::dict entry;
     entry["name"] = field.name;
     entry["help"] = field.help;
-    entry["default"] = value;
+    entry["default"] = to_python(value, field);
+    entry["open"] = field.open;
     entry["min"] = field.min;
     entry["max"] = field.max;
-    entry["choices"] = field.choices;
+    entry["choices"] = options::choices_of<std::decay_t<decltype(value)>>(field);
     result.append(entry);
   });
   return result;
@@ -40,6 +41,7 @@ void bind_options(py::module_& module) {
   fields["coding"] = fields_of<CodingOptions>();
   fields["dictionary"] = fields_of<DictionaryOptions>();
   fields["read"] = fields_of<ReadOptions>();
+  fields["penalty"] = fields_of<PenaltyOptions>();
   fields["train"] = fields_of<TrainOptions>();
   fields["tune"] = fields_of<TuneOptions>();
   module.attr("OPTIONS") = fields;

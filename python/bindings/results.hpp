@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Results several themes share.
+// Conversions that several topics share.
 #pragma once
 
 #include <pybind11/pybind11.h>

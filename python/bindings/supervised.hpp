@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One supervised dictionary between the two worlds. In Python the atoms are rows:
+// Conversion of a supervised dictionary. In Python the atoms are rows:
 //
 //   dictionary (k, n);  bias (p,);  weights (p, k) if linear, (p, k, n) if bilinear
 #pragma once
 
+#include <pybind11/stl.h>
+
 #include <string>
 #include <supdict/decision.hpp>
+#include <vector>
 
 #include "arrays.hpp"
 
 namespace supdict::python {
 
-/// A handle: Python never looks inside.
+/// An opaque handle.
 template <class T>
 struct Supervised {
   SupervisedDictionary<T> value;
@@ -20,9 +23,10 @@ struct Supervised {
 template <class T>
 Supervised<T> make_supervised(const std::string& decision, const Array<T>& dictionary,
                               const Array<T>& weights, const Array<T>& bias, double lambda0,
-                              double lambda1) {
+                              double lambda1, bool nonnegative, double ridge,
+                              const std::vector<double>& atom_weights) {
   SupervisedDictionary<T> model;
-  model.decision = decision_from_string(decision);
+  model.decision = parse_name<Decision>("decision", decision);
   model.D = view(dictionary);
   const Index rows = weights.ndim() == 0 ? 0 : weights.shape(weights.ndim() - 1);
   model.W =
@@ -30,6 +34,7 @@ Supervised<T> make_supervised(const std::string& decision, const Array<T>& dicti
   model.b = Eigen::Map<const Vector<T>>(bias.data(), bias.size());
   model.lambda0 = lambda0;
   model.lambda1 = lambda1;
+  model.penalty = {.nonnegative = nonnegative, .ridge = ridge, .weights = atom_weights};
   model.validate();
   return {std::move(model)};
 }
@@ -47,6 +52,9 @@ py::dict model_dict(const SupervisedDictionary<T>& model) {
   result["bias"] = copy_of(model.b);
   result["lambda0"] = model.lambda0;
   result["lambda1"] = model.lambda1;
+  result["nonnegative"] = model.penalty.nonnegative;
+  result["ridge"] = model.penalty.ridge;
+  result["atom_weights"] = model.penalty.weights;
   return result;
 }
 

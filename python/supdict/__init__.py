@@ -8,6 +8,7 @@ Zisserman, 2008).
 from . import datasets
 from ._classifier import SupervisedDictionaryClassifier
 from ._coding import (
+    CsrCodes,
     SparseCodes,
     SupervisedCodes,
     SupervisedDictionary,
@@ -17,13 +18,16 @@ from ._coding import (
 )
 from ._dictionary import DictionaryLearner
 from ._progress import PathPoint, Progress, TuneProgress
+from ._solvers import SolverInfo, solvers
 from ._supdict import __version__, simd_level
 from ._tune import TunePoint, TuneResult, tune
 
 __all__ = [
+    "CsrCodes",
     "DictionaryLearner",
     "PathPoint",
     "Progress",
+    "SolverInfo",
     "SparseCodes",
     "SupervisedCodes",
     "SupervisedDictionary",
@@ -36,6 +40,7 @@ __all__ = [
     "kappa_max",
     "plot",
     "simd_level",
+    "solvers",
     "sparse_encode",
     "supervised_encode",
     "tune",
@@ -43,7 +48,7 @@ __all__ = [
 
 
 def __getattr__(name):
-    # matplotlib is loaded when it is wanted, not by everyone.
+    # matplotlib is loaded when it is first used.
     if name == "plot":
         import importlib
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays as the library takes them: C order, float32 or float64, aligned; copied only if not so."""
+"""Arrays for the library: C order, float32 or float64, aligned; copied only if they are not."""
 import numpy as np
 from sklearn.utils import check_array
 
@@ -7,10 +7,23 @@ FLOATS = [np.float64, np.float32]
 
 
 def aligned(X):
-    """X itself where the compiler's assumptions hold, else a copy."""
+    """X itself if it is aligned as the compiler assumes, else a copy."""
     return np.require(X, requirements=["C", "ALIGNED"])
 
 
-def signals(X, dtype=None):
-    """One signal per row, finite; float32 stays float32 and everything else becomes float64."""
-    return aligned(check_array(X, dtype=FLOATS if dtype is None else dtype, order="C"))
+def signals(X, dtype=None, finite=True):
+    """One signal per row; float32 stays float32, other types become float64. With ``finite=False``
+    the caller finds numbers that are not finite."""
+    return aligned(
+        check_array(X, dtype=FLOATS if dtype is None else dtype, order="C", force_all_finite=finite)
+    )
+
+
+def call_with_signals(work, X, *rest):
+    """``work(X, *rest)`` for work that looks at every number of X itself: a pass over X less. What
+    is not finite is named in scikit-learn's words."""
+    try:
+        return work(X, *rest)
+    except ValueError:
+        signals(X)
+        raise

@@ -20,11 +20,13 @@ from ._classifier_doc import CLASSIFIER_DOC
 from ._coding import SupervisedDictionary
 from ._incremental import IncrementalMixin
 from ._model_file import stored_dtype
+from ._pickles import LoadsEarlierPickles
 from ._progress import training_listener
 from ._warnings import warn_convergence, warn_if_unfinished
 
 
 class SupervisedDictionaryClassifier(
+    LoadsEarlierPickles,
     IncrementalMixin,
     ClassNamePrefixFeaturesOutMixin,
     TransformerMixin,
@@ -38,27 +40,34 @@ class SupervisedDictionaryClassifier(
         n_atoms=None,
         kappa=None,
         *,
-        method="sdl-d",
-        decision="linear",
-        strategy="pairwise",
+        method="auto",
+        decision="auto",
+        strategy="auto",
         trainer="stochastic",
         members=None,
+        nonnegative="none",
+        ridge=0.0,
+        atom_weights=None,
         lambda0=None,
         lambda2=None,
         mu=None,
         mu_ramp=0.3,
         validation_fraction=0.0,
         init="reconstructive",
+        first_theta="auto",
         dictionary_epochs=None,
+        effort="standard",
         max_iter=None,
         batch_size=None,
         rate_dictionary=3e-3,
         rate_theta=5e-2,
         beta2=0.95,
         patience=None,
+        augment=None,
         augment_shift=0,
         class_weight=None,
-        vote="probability",
+        vote="majority",
+        calibrate=True,
         time_budget=None,
         scaling="auto",
         deskew=False,
@@ -66,6 +75,7 @@ class SupervisedDictionaryClassifier(
         unit_norm=True,
         append_constant=None,
         image_shape=None,
+        pad="auto",
         solver="path",
         tol=1e-4,
         coding_max_iter=20000,
@@ -74,6 +84,7 @@ class SupervisedDictionaryClassifier(
         resume=False,
         log=None,
         n_jobs=None,
+        device="cpu",
         random_state=None,
         callback=None,
         verbose=0,
@@ -85,22 +96,29 @@ class SupervisedDictionaryClassifier(
         self.strategy = strategy
         self.trainer = trainer
         self.members = members
+        self.nonnegative = nonnegative
+        self.ridge = ridge
+        self.atom_weights = atom_weights
         self.lambda0 = lambda0
         self.lambda2 = lambda2
         self.mu = mu
         self.mu_ramp = mu_ramp
         self.validation_fraction = validation_fraction
         self.init = init
+        self.first_theta = first_theta
         self.dictionary_epochs = dictionary_epochs
+        self.effort = effort
         self.max_iter = max_iter
         self.batch_size = batch_size
         self.rate_dictionary = rate_dictionary
         self.rate_theta = rate_theta
         self.beta2 = beta2
         self.patience = patience
+        self.augment = augment
         self.augment_shift = augment_shift
         self.class_weight = class_weight
         self.vote = vote
+        self.calibrate = calibrate
         self.time_budget = time_budget
         self.scaling = scaling
         self.deskew = deskew
@@ -108,6 +126,7 @@ class SupervisedDictionaryClassifier(
         self.unit_norm = unit_norm
         self.append_constant = append_constant
         self.image_shape = image_shape
+        self.pad = pad
         self.solver = solver
         self.tol = tol
         self.coding_max_iter = coding_max_iter
@@ -116,6 +135,7 @@ class SupervisedDictionaryClassifier(
         self.resume = resume
         self.log = log
         self.n_jobs = n_jobs
+        self.device = device
         self.random_state = random_state
         self.callback = callback
         self.verbose = verbose
@@ -123,8 +143,8 @@ class SupervisedDictionaryClassifier(
     def fit(self, X, y, sample_weight=None):
         """Learn dictionaries and decision functions together.
 
-        Ctrl-C stops it and leaves the estimator fitted with what has been learned; dictionaries
-        that had not begun are then made in a moment, without being trained. With ``checkpoint`` a
+        Ctrl-C stops it and leaves the estimator fitted with what has been learned; parts whose
+        training has not started then get a quick approximate model. With ``checkpoint`` a
         stopped fit can be resumed.
 
         Parameters
@@ -154,7 +174,7 @@ class SupervisedDictionaryClassifier(
             y.astype(np.intc),
             self._train_options(),
             self._weights(X, classes, y, sample_weight),
-            _options.threads_from(self.n_jobs),
+            _options.workers_from(self.n_jobs, self.device),
             training_listener(type(self).__name__, self.callback, self.verbose),
             os.fspath(self.log or ""),
             os.fspath(self.checkpoint or ""),
@@ -163,6 +183,7 @@ class SupervisedDictionaryClassifier(
         model.class_names = names
         self._adopt(model, classes)
         self.n_iter_ = max(1, summary["n_iter"])
+        self.device_ = summary["device"]
         if error is not None:
             raise error
         self._warn_about(summary)
@@ -180,15 +201,15 @@ class SupervisedDictionaryClassifier(
         ndarray of shape (n_samples,)
         """
         X = self._signals(X)
-        label, summary = self._model.label(X, self._coding_options(), self._threads())
+        label, summary = self._model.label(X, self._coding_options(), self._workers())
         warn_if_unfinished(summary, "coding_max_iter")
         return self.classes_[label]
 
     def predict_proba(self, X):
         """Probabilities of the classes; each row sums to 1.
 
-        With strategy='pairwise' they are the mean of the probabilities of all pairs; with
-        vote='majority' the most probable class may thus be another one than that of most votes.
+        Costs are multiplied by ``calibration_`` before they become probabilities, and those of
+        pairs are coupled. The most probable class is that of :meth:`predict`.
 
         Parameters
         ----------
@@ -211,12 +232,12 @@ class SupervisedDictionaryClassifier(
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
-            With two classes, positive numbers speak for ``classes_[1]``.
+            With two classes, positive numbers mean ``classes_[1]``.
         """
         found = self._classify(X)
         if len(self.classes_) > 2:
             return found["scores"]
-        # Two parts against "the rest" do not add up: only probabilities order signals alike.
+        # One-vs-rest scores of two classes come from two parts: only probabilities are comparable.
         scores = found["probabilities" if self._model.strategy == "one-vs-rest" else "scores"]
         return scores[:, 1] - scores[:, 0]
 
@@ -230,17 +251,16 @@ class SupervisedDictionaryClassifier(
         Returns
         -------
         ndarray of bool of shape (n_samples,)
-            Never True for method='rec', whose labels do not come from costs, nor where several
-            dictionaries decide by other means than votes: strategy='one-vs-rest', and 'pairwise'
-            with vote='probability' and more than two classes.
+            Never True for method='rec', whose labels do not come from costs, nor for
+            strategy='pairwise' with vote='probability', where sums of probabilities decide.
         """
         return self._classify(X)["certified"]
 
     def transform(self, X):
         """Sparse codes of signals under the dictionaries of all parts, side by side.
 
-        Lasso codes with the kappa of the model, after its preprocessing; what the command
-        ``supdict encode`` writes.
+        Lasso codes with the kappa of the model, after its preprocessing, as the command
+        ``supdict encode`` writes them.
 
         Parameters
         ----------
@@ -253,7 +273,7 @@ class SupervisedDictionaryClassifier(
         """
         X = self._validated(X)
         codes, summary = self._model.encode(
-            self._in_own_precision(X), self._coding_options(), self._threads()
+            self._in_own_precision(X), self._coding_options(), self._workers()
         )
         warn_if_unfinished(summary, "coding_max_iter")
         return codes.astype(X.dtype, copy=False)
@@ -289,13 +309,13 @@ class SupervisedDictionaryClassifier(
         """Read a model written by :meth:`save` or by the command.
 
         Labels come back as integers if all of them are integers, as numbers if all are numbers,
-        else as texts.
+        else as text.
 
         Parameters
         ----------
         path : str or path-like
         dtype : dtype, optional
-            numpy.float32 or numpy.float64, to compute with; None means as in the file.
+            numpy.float32 or numpy.float64, for computing; None: as in the file.
 
         Returns
         -------
@@ -318,7 +338,7 @@ class SupervisedDictionaryClassifier(
 
     @property
     def parts_(self):
-        """list of SupervisedDictionary: what was learned, member after member."""
+        """list of SupervisedDictionary: the parts, member after member."""
         check_is_fitted(self)
         return [
             SupervisedDictionary(
@@ -327,6 +347,9 @@ class SupervisedDictionaryClassifier(
                 bias=part["bias"],
                 lambda0=part["lambda0"],
                 lambda1=part["lambda1"],
+                nonnegative=part["nonnegative"],
+                ridge=part["ridge"],
+                atom_weights=tuple(part["atom_weights"]) or None,
                 classes=tuple(part["classes"]),
                 member=part["member"],
             )
@@ -334,26 +357,39 @@ class SupervisedDictionaryClassifier(
         ]
 
     @property
+    def calibration_(self):
+        """ndarray of shape (n_members,): factors of the costs in probabilities."""
+        check_is_fitted(self)
+        return np.array(self._model.calibration)
+
+    @property
     def components_(self):
         """ndarray of shape (n_codes, n_features): the atoms of all parts, one per row.
 
-        They live among preprocessed signals, which may have one feature more.
+        They belong to preprocessed signals, which may have one feature more.
         """
         if not self.__sklearn_is_fitted__():
-            raise AttributeError("components_ is there after fit")
+            raise AttributeError("components_ exists only after fit")
         return np.concatenate([part["dictionary"] for part in self._model.parts()])
 
     def __sklearn_is_fitted__(self):
         return "_model" in self.__dict__
 
     def _adopt(self, model, classes):
-        self._model = model
-        self.classes_ = classes
-        self.options_ = json.loads(model.notes.get("options", "{}"))
-        self.preprocessing_ = model.preprocessing["description"]
+        self.__dict__.update(self._learned(model, classes))
+
+    @staticmethod
+    def _learned(model, classes):
+        """The attributes that come with a model."""
+        return {
+            "_model": model,
+            "classes_": classes,
+            "options_": json.loads(model.notes.get("options", "{}")),
+            "preprocessing_": model.preprocessing["description"],
+        }
 
     def _curves(self):
-        """Of every part: its classes and the points of its learning curve."""
+        """The classes and the learning curve of every part."""
         note = json.loads(self._model.notes.get("training", "{}"))
         return [part for member in note.get("members", []) for part in member["parts"]]
 
@@ -367,11 +403,6 @@ class SupervisedDictionaryClassifier(
         return sample_weight
 
     def _train_options(self):
-        if self.augment_shift and self.image_shape is None:
-            raise ValueError(
-                f"augment_shift is {self.augment_shift} but the signals have no image shape; set "
-                "image_shape=(height, width)"
-            )
         seed = _options.seed_from(self.random_state)
         return _options.train_options(self.get_params(deep=False), seed)
 
@@ -397,7 +428,7 @@ class SupervisedDictionaryClassifier(
 
     def _classify(self, X):
         X = self._signals(X)
-        found = self._model.classify(X, self._coding_options(), self._threads())
+        found = self._model.classify(X, self._coding_options(), self._workers())
         warn_if_unfinished(found["summary"], "coding_max_iter")
         return found
 
@@ -405,8 +436,8 @@ class SupervisedDictionaryClassifier(
         params = {**self.get_params(deep=False), "tol": self.predict_tol}
         return _options.collect("coding", params, _options.CODING_NAMES)
 
-    def _threads(self):
-        return _options.threads_from(self.n_jobs)
+    def _workers(self):
+        return _options.workers_of_fitted(self.n_jobs, self.device)
 
     @property
     def _n_features_out(self):
@@ -416,10 +447,10 @@ class SupervisedDictionaryClassifier(
         return {
             "preserves_dtype": FLOATS,
             "_xfail_checks": {
-                # The other half of this check, weights of one, is a test of its own.
+                # A separate test has the other half of this check, weights of one.
                 "check_sample_weights_invariance": (
                     "random choices depend on the number and order of the signals, so a signal of "
-                    "weight 0 is not the same as none"
+                    "weight 0 is not the same as no signal"
                 ),
             },
         }

@@ -1,73 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sparse codes under given dictionaries, each with its proof of quality."""
+"""Sparse codes under given dictionaries, with certificates."""
+import operator
 from dataclasses import dataclass
-from typing import NamedTuple, Optional, Tuple
+from typing import Optional, Tuple, Union
 
 import numpy as np
 from sklearn.utils import check_array
 
 from . import _supdict
-from ._arrays import aligned, signals
-from ._options import CODING_NAMES, collect, threads_from
+from ._arrays import aligned, call_with_signals, signals
+from ._codes import CsrCodes, SparseCodes, SupervisedCodes
+from ._options import CODING_NAMES, collect, kappa_from, workers_from
 from ._warnings import warn_if_unfinished
-
-
-class SparseCodes(NamedTuple):
-    """Lasso codes and their certificates, one row per signal.
-
-    Attributes
-    ----------
-    codes : ndarray of shape (n_samples, n_atoms)
-    objective : ndarray of shape (n_samples,)
-        ``||x - codes @ dictionary||^2 + kappa * ||codes||_1``.
-    gap : ndarray of shape (n_samples,)
-        Duality gap: the optimum lies in ``[objective - gap, objective]``.
-    n_iter : ndarray of shape (n_samples,)
-    converged : ndarray of shape (n_samples,)
-        True where ``gap <= tol * objective``.
-    """
-
-    codes: np.ndarray
-    objective: np.ndarray
-    gap: np.ndarray
-    n_iter: np.ndarray
-    converged: np.ndarray
-
-
-class SupervisedCodes(NamedTuple):
-    """Codes under class hypotheses and their certificates; the second axis counts hypotheses.
-
-    Attributes
-    ----------
-    codes : ndarray of shape (n_samples, n_hypotheses, n_atoms)
-    objective : ndarray of shape (n_samples, n_hypotheses)
-        The cost of the signal under the hypothesis. The cheapest class wins.
-    gap : ndarray of shape (n_samples, n_hypotheses)
-        The least cost lies in ``[objective - gap, objective]``.
-    posterior : ndarray of shape (n_samples, n_hypotheses, n_classes)
-        Softmax of the decision functions at the code.
-    n_iter : ndarray of shape (n_samples, n_hypotheses)
-    converged : ndarray of shape (n_samples, n_hypotheses)
-    label : ndarray of shape (n_samples,)
-        The hypothesis of least cost, as a class number of the model.
-    certified : ndarray of shape (n_samples,)
-        True where no other hypothesis can win inside the gaps: the label is that of the exact
-        optimum.
-    """
-
-    codes: np.ndarray
-    objective: np.ndarray
-    gap: np.ndarray
-    posterior: np.ndarray
-    n_iter: np.ndarray
-    converged: np.ndarray
-    label: np.ndarray
-    certified: np.ndarray
 
 
 @dataclass(frozen=True)
 class SupervisedDictionary:
-    """A dictionary and the decision functions on top of it.
+    """A dictionary and the decision functions on its codes.
 
     Parameters
     ----------
@@ -79,9 +28,15 @@ class SupervisedDictionary:
     bias : ndarray of shape (n_classes,)
     lambda0, lambda1 : float
         Weights of ``||x - code @ dictionary||^2`` and of ``||code||_1``.
+    nonnegative : bool, default=False
+        Codes have no negative coefficient.
+    ridge : float, default=0.0
+        ``lambda0 * ridge`` is the weight of ``||code||^2``.
+    atom_weights : sequence of float, optional
+        Weights of the atoms in ``||code||_1``; None: 1 for each.
     classes : tuple of int, optional
-        For a part of a classifier: the positions in ``classes_`` that it tells apart, -1 standing
-        for all others.
+        For a part of a classifier: the positions in ``classes_`` of the classes it separates; -1
+        stands for all others.
     member : int, default=0
         For a part of a classifier: the member of the ensemble it belongs to.
     """
@@ -93,10 +48,13 @@ class SupervisedDictionary:
     lambda1: float
     classes: Optional[Tuple[int, ...]] = None
     member: int = 0
+    nonnegative: bool = False
+    ridge: float = 0.0
+    atom_weights: Optional[Tuple[float, ...]] = None
 
     @property
     def decision(self):
-        """'linear' or 'bilinear', as the weights have it."""
+        """'linear' or 'bilinear', by the shape of the weights."""
         return "linear" if np.ndim(self.weights) == 2 else "bilinear"
 
     def _handle(self, dtype):
@@ -107,17 +65,24 @@ class SupervisedDictionary:
             *(np.require(array, dtype=dtype, requirements=["C", "ALIGNED"]) for array in arrays),
             self.lambda0,
             self.lambda1,
+            bool(self.nonnegative),
+            float(self.ridge),
+            [] if self.atom_weights is None else [float(w) for w in self.atom_weights],
         )
 
 
-def _coding_options(solver, tol, max_iter):
-    return collect(
-        "coding", {"solver": solver, "tol": tol, "coding_max_iter": max_iter}, CODING_NAMES
-    )
+# Codes of more atoms than this are scipy matrices unless asked otherwise.
+_DENSE_UP_TO = 4096
+
+
+def _coding_options(solver, tol, max_iter, gram, max_nonzeros=None):
+    params = {"solver": solver, "tol": tol, "coding_max_iter": max_iter, "gram": gram,
+              "max_nonzeros": max_nonzeros}
+    return collect("coding", params, CODING_NAMES)
 
 
 def _check_width(X, n_features):
-    """In the words of Python, where a signal is a row; the library has columns."""
+    """Checks the shapes with messages for Python, where a signal is a row and not a column."""
     if X.shape[1] != n_features:
         raise ValueError(
             f"X has {X.shape[1]} features; expected {n_features}, those of the dictionary "
@@ -133,12 +98,31 @@ def _start(init, dtype, n_atoms):
 
 
 def sparse_encode(
-    X, dictionary, kappa, *, solver="path", tol=1e-6, max_iter=20000, init=None, n_jobs=None
-):
+    X,
+    dictionary,
+    kappa=None,
+    *,
+    nonnegative=False,
+    ridge=0.0,
+    atom_weights=None,
+    alpha=None,
+    positive=None,
+    solver="path",
+    tol=1e-6,
+    max_iter=20000,
+    init=None,
+    max_nonzeros=None,
+    gram="auto",
+    sparse=None,
+    n_jobs=None,
+    device="cpu",
+) -> Union[SparseCodes, CsrCodes]:
     """Lasso codes of signals under a dictionary.
 
-    Minimises ``||x - code @ dictionary||^2 + kappa * ||code||_1`` for each row x of X. scikit-learn
-    writes half of the first term: its ``alpha`` is ``kappa / 2``.
+    Minimises ``||x - code @ dictionary||^2 + kappa * ||code||_1`` for each row x of X, and with the
+    other penalties ``||x - code @ dictionary||^2 + kappa * sum(w * abs(code)) + ridge *
+    ||code||^2``, where asked over codes without negative coefficients. scikit-learn writes half of
+    the first term: its ``alpha`` is ``kappa / 2``.
 
     Parameters
     ----------
@@ -146,47 +130,112 @@ def sparse_encode(
         float32 stays float32; a C-ordered array of floats is not copied.
     dictionary : array-like of shape (n_atoms, n_features)
     kappa : float
-        Weight of the l1 norm.
-    solver : {'path', 'cd', 'fista', 'fpc'}, default='path'
+        Weight of the l1 norm. With ``solver='omp'``: atoms are chosen as long as some ``abs(2 *
+        atom @ residual)`` is above it; 0 leaves the end to max_nonzeros.
+    nonnegative : bool, default=False
+        No coefficient may be negative.
+    ridge : float, default=0.0
+        Weight of the squared norm of the code (elastic net).
+    atom_weights : array-like of shape (n_atoms,) or (n_samples, n_atoms), optional
+        Positive weights w of the atoms in the l1 norm, the same for all signals or not.
+    alpha, positive : float and bool, optional
+        scikit-learn's names: ``kappa / 2`` and ``nonnegative``.
+    solver : {'path', 'cd', 'fista', 'fpc', 'omp'}, default='path'
+        'omp' is orthogonal matching pursuit: it does not minimise the l1 norm but chooses the best
+        atoms one by one, with the coefficients of least squares.
     tol : float, default=1e-6
         Stop when the duality gap is below ``tol * objective``.
     max_iter : int, default=20000
         Most iterations per signal.
     init : array-like of shape (n_samples, n_atoms), optional
-        Where the solver starts.
+        Warm starts.
+    max_nonzeros : int, optional
+        The most non-zeros of a code. 'path' stops where one more would enter: the code is that of
+        the lasso with a larger kappa, ``level`` of the result, and the bounds are those of that
+        problem. 'omp' stops when so many are chosen; its ``level`` bounds ``abs(2 * atom @
+        residual)`` of every atom, and nothing is known about the best code of so many atoms.
+    gram : {'auto', 'whole', 'none'}, default='auto'
+        Whether the products of all pairs of atoms are computed first. Without them, memory and time
+        grow like the number of atoms; 'auto' decides by the numbers of atoms and signals.
+    sparse : bool, optional
+        Whether the codes are a scipy matrix. None: where there are more than 4096 atoms.
     n_jobs : int, optional
-        Threads, as joblib counts them. The result does not depend on it.
+        Threads, as in joblib. The result does not depend on it.
+    device : str, default='cpu'
+        Where signals are coded: 'cpu'; a GPU, 'cuda' or 'cuda:NUMBER'; or 'auto', a GPU where there
+        is one and the work is worth it. What a GPU does not serve runs on the CPU; ``device`` of
+        the result says what ran.
 
     Returns
     -------
-    SparseCodes
-        Codes, objective, duality gap and convergence of every signal.
+    SparseCodes or CsrCodes
+        An array or a scipy CSR matrix of shape (n_samples, n_atoms), with the objective, the bounds
+        of the optimum and the convergence of every signal as attributes.
 
     Examples
     --------
     >>> import numpy as np, supdict
-    >>> supdict.sparse_encode([[2.0, 0.1]], np.eye(2), kappa=1.0).codes
+    >>> codes = supdict.sparse_encode([[2.0, 0.1]], np.eye(2), kappa=1.0)
+    >>> codes
+    SparseCodes([[1.5, 0. ]])
+    >>> codes @ np.eye(2)
     array([[1.5, 0. ]])
+    >>> bool(codes.lower[0] <= 1.76 <= codes.upper[0])
+    True
     """
-    X = signals(X)
+    X = signals(X, finite=False)
     dictionary = signals(dictionary, X.dtype)
     _check_width(X, dictionary.shape[1])
-    found = _supdict.lasso(
+    sparse = len(dictionary) > _DENSE_UP_TO if sparse is None else bool(sparse)
+    kappa = kappa_from(kappa, alpha)
+    if kappa is None:
+        raise TypeError("sparse_encode() needs kappa, the weight of the l1 norm")
+    of_atoms, of_signals = _weights(atom_weights, X.shape[0])
+    if not isinstance(nonnegative, (bool, np.bool_)):
+        raise TypeError(f"nonnegative is {nonnegative!r}; expected True or False")
+    found = call_with_signals(
+        _supdict.lasso,
         X,
         dictionary,
         float(kappa),
         _start(init, X.dtype, len(dictionary)),
-        _coding_options(solver, tol, max_iter),
-        threads_from(n_jobs),
+        of_signals,
+        _coding_options(solver, tol, max_iter, gram, max_nonzeros),
+        collect(
+            "penalty",
+            {
+                "nonnegative": "codes" if nonnegative or positive else "none",
+                "ridge": ridge,
+                "atom_weights": of_atoms,
+            },
+            {},
+        ),
+        workers_from(n_jobs, device),
+        sparse,
     )
-    warn_if_unfinished(found["summary"], "max_iter")
-    return SparseCodes(
-        codes=found["codes"][:, 0],
-        objective=found["objective"][:, 0],
-        gap=found["gap"][:, 0],
-        n_iter=found["n_iter"][:, 0],
-        converged=found["converged"][:, 0],
-    )
+    summary = found.pop("summary")
+    warn_if_unfinished(summary, "max_iter")
+    codes = found.pop("codes")
+    certificates = {name: values[:, 0] for name, values in found.items()}
+    certificates["device"] = summary["device"]
+    certificates.setdefault("level", None)
+    if sparse:
+        return CsrCodes.of(codes, (len(X), len(dictionary)), certificates)
+    return SparseCodes(codes=codes[:, 0], **certificates)
+
+
+def _weights(weights, n_signals):
+    """The weights of all signals together, and those of each; one of them is None."""
+    if weights is None:
+        return None, None
+    weights = check_array(weights, dtype=np.float64, order="C", ensure_2d=False)
+    if weights.ndim == 1:
+        return weights, None
+    if len(weights) != n_signals:
+        raise ValueError(
+            f"atom_weights has {len(weights)} rows; expected {n_signals}, one for each signal"
+        )
+    return None, aligned(weights)
 
 
 def supervised_encode(
@@ -198,8 +247,10 @@ def supervised_encode(
     tol=1e-6,
     max_iter=20000,
     init=None,
+    gram="auto",
     n_jobs=None,
-):
+    device="cpu",
+) -> SupervisedCodes:
     """Codes of signals under class hypotheses.
 
     Under the hypothesis l the code of x minimises the cost
@@ -209,49 +260,54 @@ def supervised_encode(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        Signals as the dictionary sees them. For a part of a classifier that is
-        ``classifier.preprocess(X)``.
+        Preprocessed signals. For a part of a classifier, ``classifier.preprocess(X)``.
     model : SupervisedDictionary
         For example one of ``classifier.parts_``.
     hypotheses : sequence of int, optional
         Class numbers of the model; None means all.
-    solver, tol, max_iter, n_jobs
+    solver, tol, max_iter, gram, n_jobs, device
         As in :func:`sparse_encode`.
     init : array-like of shape (n_samples, n_hypotheses, n_atoms) or (n_samples, n_atoms), optional
-        Where the solver starts.
+        Warm starts.
 
     Returns
     -------
     SupervisedCodes
-        Codes, costs, duality gaps, the class of least cost and whether that is proven.
+        An array of shape (n_samples, n_hypotheses, n_atoms), with the costs and their bounds, the
+        class of least cost and whether it is certified as attributes.
     """
-    X = signals(X)
+    X = signals(X, finite=False)
     _check_width(X, model.dictionary.shape[1])
-    hypotheses = [int(label) for label in (range(len(model.bias)) if hypotheses is None
-                                           else hypotheses)]
-    found = _supdict.supervised(
+    hypotheses = [operator.index(label) for label in (range(len(model.bias)) if hypotheses is None
+                                                      else hypotheses)]
+    if not hypotheses:
+        raise ValueError("hypotheses is empty; expected at least one class, or None for all")
+    found = call_with_signals(
+        _supdict.supervised,
         X,
         model._handle(X.dtype),
         hypotheses,
         _start(init, X.dtype, len(model.dictionary)),
-        _coding_options(solver, tol, max_iter),
-        threads_from(n_jobs),
+        _coding_options(solver, tol, max_iter, gram),
+        workers_from(n_jobs, device),
     )
-    warn_if_unfinished(found.pop("summary"), "max_iter")
+    summary = found.pop("summary")
+    warn_if_unfinished(summary, "max_iter")
     best = np.argmin(found["objective"], axis=1)
     return SupervisedCodes(
         label=np.asarray(hypotheses)[best],
-        certified=_certified(found["objective"], found["gap"], best),
+        certified=_certified(found["lower"], found["upper"], best),
+        device=summary["device"],
         **found,
     )
 
 
-def _certified(objective, gap, best):
-    """The best upper bound is below the lower bounds of all others."""
+def _certified(lower, upper, best):
+    """Whether the upper bound of the best class is below the lower bounds of all others."""
     rows = np.arange(len(best))
-    lower = objective - gap
-    lower[rows, best] = np.inf
-    return objective[rows, best] < lower.min(axis=1)
+    others = lower.copy()
+    others[rows, best] = np.inf
+    return upper[rows, best] < others.min(axis=1)
 
 
 def kappa_max(dictionary, X):

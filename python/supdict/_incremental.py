@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""partial_fit of the classifier: learning while signals arrive."""
+"""partial_fit of the classifier: incremental training."""
 import numpy as np
 
 from . import _labels, _options, _supdict
@@ -10,19 +10,21 @@ class IncrementalMixin:
     """Adds partial_fit to a classifier that keeps its model in ``_model``."""
 
     def partial_fit(self, X, y, classes=None, sample_weight=None):
-        """Go on learning with one pass over some more signals.
+        """Continue training with one pass over more signals.
 
-        The first call starts a classifier: preprocessing and first dictionaries come from its
-        signals, so let them be many and mixed. After ``fit``, ``load`` or unpickling it goes on
-        from there, with shorter steps. max_iter, mu_ramp, validation_fraction, patience and
-        time_budget have no meaning here; mu is 1 for method='sdl-d' unless given.
+        The first call starts a classifier: preprocessing and initial dictionaries come from its
+        signals, so these should be many and of all classes. After ``fit``, ``load`` or unpickling
+        it continues from there, with shorter steps. max_iter, mu_ramp, validation_fraction,
+        patience and time_budget have no effect; mu is 1 for method='sdl-d' unless given.
+
+        Ctrl-C ends it within a moment; the estimator is then as it was before the call.
 
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
         y : array-like of shape (n_samples,)
         classes : array-like of shape (n_classes,), optional
-            All labels there will ever be; needed in the first call.
+            All labels that will ever occur; required in the first call.
         sample_weight : array-like of shape (n_samples,), optional
 
         Returns
@@ -36,12 +38,23 @@ class IncrementalMixin:
         X = aligned(X) if first else self._in_own_precision(X)
         y = _positions(y, classes)
         weights = self._weights(X, classes, y, sample_weight)
-        learner = getattr(self, "_learner", None) or self._new_learner(X, y, classes, first)
+        learner = self._learner_in_step() or self._new_learner(X, y, classes, first)
         model = learner.update(X, y, weights)
-        self._learner = learner
-        self.n_iter_ = 1 if first else self.n_iter_ + 1
-        self._adopt(model, classes)
+        # One statement, because Ctrl-C may come between any two.
+        self.__dict__.update(
+            self._learned(model, classes),
+            _learner=learner,
+            _learner_updates=learner.n_updates,
+            n_iter_=1 if first else self.n_iter_ + 1,
+        )
         return self
+
+    def _learner_in_step(self):
+        """The learner of earlier calls, unless Ctrl-C came before the estimator had its update."""
+        learner = getattr(self, "_learner", None)
+        if learner is not None and learner.n_updates == self._learner_updates:
+            return learner
+        return None
 
     def _classes_of_partial_fit(self, classes, first):
         if first and classes is None:
@@ -56,13 +69,13 @@ class IncrementalMixin:
         single = X.dtype == np.float32
         make = _supdict.IncrementalFloat if single else _supdict.IncrementalDouble
         options = self._train_options()
-        threads = _options.threads_from(self.n_jobs)
+        workers = self._workers()
         if first:
-            return make(X, _labels.names_of(classes), y, options, threads)
-        return make(self._model, options, threads)
+            return make(X, _labels.names_of(classes), y, options, workers)
+        return make(self._model, options, workers)
 
     def __getstate__(self):
-        """Without the learner, which is bound to its threads; the model is enough to go on."""
+        """Without the learner, which owns threads; training can continue from the model."""
         state = super().__getstate__()
         return {name: value for name, value in state.items() if name != "_learner"}
 

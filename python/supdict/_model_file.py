@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A look into model files; the library itself reads and checks them."""
+"""The precision of a model file; the library itself reads and checks it."""
 import json
 import struct
 
@@ -13,6 +13,6 @@ def stored_dtype(path):
             (length,) = struct.unpack("<Q", file.read(8))
             header = json.loads(file.read(min(length, 1 << 26)))
         wide = header["member0.part0.D"]["dtype"] == "F64"
-    except (OSError, ValueError, KeyError, TypeError, struct.error):
-        wide = False  # not a model: the library will say why
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, struct.error):
+        wide = False  # not a model: the library reports the error
     return np.float64 if wide else np.float32

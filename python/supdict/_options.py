@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Parameters of the estimators and options of the library.
 
-The library declares its options once; here stand only the names that scikit-learn spells otherwise.
-None means: as the library chooses.
+The library declares its options once; this module has only the names that differ in scikit-learn.
+None leaves the choice to the library.
 """
 import numbers
 
+import numpy as np
 from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
 from . import _supdict
+from ._warnings import warn_of_device
 
 # Name in the library -> name in Python, where they differ.
 TRAIN_NAMES = {
@@ -22,27 +24,55 @@ TRAIN_NAMES = {
 DICTIONARY_NAMES = {"atoms": "n_atoms"}
 CODING_NAMES = {"tolerance": "tol", "max_iterations": "coding_max_iter"}
 
-# Options of the library that a parameter of another form stands for: random_state, image_shape.
+# Options of the library whose parameters have another form: random_state, image_shape.
 INDIRECT = {"seed", "image_height", "image_width"}
-YES_OR_NO = {"deskew", "remove_mean", "unit_norm"}
+YES_OR_NO = {"deskew", "remove_mean", "unit_norm", "calibrate"}
 
 
 def _to_library(name, value):
     if name in YES_OR_NO and not isinstance(value, str):
         return "yes" if value else "no"
     if name == "members" and not isinstance(value, str):
-        return ",".join(f"{atoms}:{kappa!r}" for atoms, kappa in value)
+        return ",".join(":".join(map(str, member)) for member in value)
+    if name == "augment" and not isinstance(value, str):
+        return ",".join(f"{deformation}:{float(amount)!r}" for deformation, amount in value.items())
+    if name == "pad" and not isinstance(value, str):
+        return "{}x{}".format(*value)
+    if name == "nonnegative" and not isinstance(value, str):
+        return _nonnegative(value)
+    if name == "atom_weights" and not isinstance(value, str):
+        return " ".join(repr(float(weight)) for weight in np.ravel(value))
     return value
+
+
+def _nonnegative(value):
+    """'none', 'codes', 'atoms' or 'codes,atoms' from True, False or some of the two names."""
+    if isinstance(value, (bool, np.bool_)):
+        return "codes,atoms" if value else "none"
+    return ",".join(sorted(map(str, value), reverse=True)) or "none"
+
+
+def _member(text):
+    atoms, kappa, *rest = text.split(":")
+    if not rest:
+        return int(atoms), float(kappa)
+    decision, init, lambda2 = rest
+    return int(atoms), float(kappa), decision, init, float(lambda2)
 
 
 def _to_python(name, value):
     if name in YES_OR_NO:
         return value == "yes"
     if name == "members":
-        pairs = [pair.split(":") for pair in value.split(",") if pair]
-        return [(int(atoms), float(kappa)) for atoms, kappa in pairs] or None
+        return [_member(text) for text in value.split(",") if text] or None
+    if name == "augment":
+        return value or None
+    if name == "atom_weights":
+        return [float(word) for word in value.replace(",", " ").split()] or None
     if name == "class_weight":
         return None if value == "none" else value
+    if name == "lambda0":
+        return value or None  # in models of version 1.0, 0 stands for "found by the gamma rule"
     return value
 
 
@@ -57,9 +87,19 @@ def collect(kind, params, names):
     return options
 
 
+def kappa_from(kappa, alpha):
+    """kappa, or twice the ``alpha`` of scikit-learn, whose objective is half of ours."""
+    if alpha is None:
+        return kappa
+    if kappa is not None:
+        raise ValueError(f"kappa is {kappa} and alpha is {alpha}; expected one of them: "
+                         "alpha, as in scikit-learn, is kappa / 2")
+    return 2 * float(alpha)
+
+
 def train_options(params, seed):
-    """Options of a training run. A dictionary of class weights is not one: it becomes
-    weights of the samples."""
+    """Options of a training run. A dictionary of class weights is no option of the library: it
+    becomes weights of the samples."""
     options = collect("train", params, TRAIN_NAMES)
     options["seed"] = seed
     if isinstance(options.get("class_weight"), dict):
@@ -70,11 +110,13 @@ def train_options(params, seed):
 
 
 def train_params(options):
-    """Parameters from options of a training run, as a model file keeps them; defaults left out."""
+    """Parameters from the options of training in a model file; defaults are left out."""
     params = {}
     for field in _supdict.OPTIONS["train"]:
         name = field["name"]
         value = options.get(name, field["default"])
+        if value is not None and value == field["open"]:
+            value = None  # as files spell it
         if value != field["default"] and name not in INDIRECT:
             params[TRAIN_NAMES.get(name, name)] = _to_python(name, value)
     if options.get("image_height") and options.get("image_width"):
@@ -85,12 +127,40 @@ def train_params(options):
 
 
 def seed_from(random_state):
-    """An integer is the seed itself, as the command spells it; else a seed is drawn."""
+    """An integer is the seed itself, as in the command; otherwise a seed is drawn."""
     if isinstance(random_state, numbers.Integral):
+        if not 0 <= random_state < 2**64:
+            raise ValueError(f"random_state is {random_state}; expected 0 to 2**64 - 1")
         return int(random_state)
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
+def workers_from(n_jobs, device):
+    """What a call works with: the number of threads, and the name of a device."""
+    if not isinstance(device, str):
+        raise TypeError(f"device is {device!r}; expected 'auto', 'cpu', 'cuda' or 'cuda:NUMBER'")
+    return threads_from(n_jobs), device
+
+
+def workers_of_fitted(n_jobs, device):
+    """The same for an estimator that was fitted, maybe on another machine: without its GPU the
+    CPU does what it did, and a warning says so."""
+    threads, device = workers_from(n_jobs, device)
+    problem = _supdict.device_problem(device)
+    if problem:
+        warn_of_device(device, problem)
+        device = "cpu"
+    return threads, device
+
+
 def threads_from(n_jobs):
-    """As joblib reads n_jobs: None is 1 outside of its contexts, -1 is every core."""
-    return effective_n_jobs(n_jobs)
+    """The number of threads, as in joblib: None is 1 outside of its contexts, -1 is every core."""
+    if n_jobs is not None and not isinstance(n_jobs, numbers.Integral):
+        raise TypeError(f"n_jobs is {n_jobs!r}; expected an integer, or None")
+    threads = effective_n_jobs(n_jobs)
+    if threads > _supdict.MOST_THREADS_ASKED_FOR:
+        raise ValueError(
+            f"n_jobs is {n_jobs}; expected at most {_supdict.MOST_THREADS_ASKED_FOR}, or -1 for "
+            "every core"
+        )
+    return threads

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What callbacks see, and the lines of ``verbose``."""
+"""Arguments of callbacks, and the messages of ``verbose``."""
 import sys
 import time
 from typing import NamedTuple, Optional
@@ -10,7 +10,8 @@ SECONDS_BETWEEN_LINES = 1.0
 class PathPoint(NamedTuple):
     """The state of one part of a classifier after some iterations.
 
-    ``objective`` is the mean cost per signal, ``validation_error`` is NaN without validation part.
+    ``objective`` is the mean cost per signal; ``validation_error`` is NaN without held-out signals.
+    ``n_left_out`` counts signals that a GPU had to leave out of steps so far.
     """
 
     iteration: int
@@ -21,13 +22,14 @@ class PathPoint(NamedTuple):
     validation_error: float
     mean_nonzeros: float
     seconds: float
+    n_left_out: int
 
 
 class Progress(NamedTuple):
-    """How far a training run is.
+    """The progress of a training run.
 
-    ``eta`` is the time left in seconds, or None if one cannot tell. ``fraction`` is 0 while
-    parameters are chosen. ``point`` is new on the learning curve of ``part_name``, or None.
+    ``eta`` is the time left in seconds, or None if unknown. ``fraction`` is 0 while
+    parameters are chosen. ``point`` is a new point of the learning curve of ``part_name``, or None.
     """
 
     fraction: float
@@ -40,7 +42,7 @@ class Progress(NamedTuple):
 
 
 class TuneProgress(NamedTuple):
-    """How far a search for parameters is; ``what`` says in words what is tried."""
+    """The progress of a search for parameters; ``what`` describes the current trial."""
 
     fraction: float
     seconds: float
@@ -70,7 +72,7 @@ def _training_progress(raw):
 
 
 def _listener(make, describe, name, callback, verbose):
-    """A function for the library, or None if nobody listens."""
+    """A function for the library, or None if there are no callback and no messages."""
     if callback is None and not verbose:
         return None
     printer = _Printer(name)
@@ -103,7 +105,7 @@ def tuning_listener(callback, verbose):
 
 
 def fraction_listener(name, callback, verbose):
-    """For dictionary learning: ``callback`` gets the share that is done."""
+    """For dictionary learning: ``callback`` gets the finished share."""
     if callback is None and not verbose:
         return None
     printer = _Printer(name)

@@ -8,11 +8,15 @@ Options = Dict[str, Any]
 Summary = Dict[str, Any]
 Supervised = Union["SupervisedFloat", "SupervisedDouble"]
 Classifier = Union["ClassifierFloat", "ClassifierDouble"]
+Workers = Tuple[int, str]  # threads, device
 
 __version__: str
+MOST_THREADS_ASKED_FOR: int
 OPTIONS: Dict[str, List[Dict[str, Any]]]
 
 def simd_level() -> str: ...
+def device_problem(device: str) -> str: ...
+def solvers() -> List[Dict[str, Any]]: ...
 def class_order(names: List[str]) -> List[str]: ...
 
 class SupervisedFloat:
@@ -24,6 +28,9 @@ class SupervisedFloat:
         bias: np.ndarray,
         lambda0: float,
         lambda1: float,
+        nonnegative: bool,
+        ridge: float,
+        atom_weights: List[float],
     ) -> None: ...
 
 class SupervisedDouble(SupervisedFloat): ...
@@ -33,8 +40,11 @@ def lasso(
     dictionary: np.ndarray,
     kappa: float,
     init: Optional[np.ndarray],
+    weights: Optional[np.ndarray],
     options: Options,
-    threads: int,
+    penalty: Options,
+    workers: Workers,
+    sparse: bool,
 ) -> Dict[str, Any]: ...
 def supervised(
     X: np.ndarray,
@@ -42,30 +52,35 @@ def supervised(
     hypotheses: List[int],
     init: Optional[np.ndarray],
     options: Options,
-    threads: int,
+    workers: Workers,
 ) -> Dict[str, Any]: ...
 def kappa_max(dictionary: np.ndarray, X: np.ndarray) -> float: ...
 def learn_dictionary(
     X: np.ndarray,
     options: Options,
     coding: Options,
-    threads: int,
+    workers: Workers,
     callback: Optional[Callable[[float], Any]],
 ) -> Tuple[Dict[str, Any], List[float], Optional[BaseException]]: ...
 def start_dictionary(X: np.ndarray, options: Options) -> Dict[str, Any]: ...
 def update_dictionary(
-    state: Dict[str, Any], X: np.ndarray, options: Options, coding: Options, threads: int
+    state: Dict[str, Any], X: np.ndarray, options: Options, coding: Options, workers: Workers
 ) -> Dict[str, Any]: ...
 
 class ClassifierFloat:
     class_names: List[str]
-    notes: Dict[str, str]
+    @property
+    def notes(self) -> Dict[str, str]: ...
+    @property
+    def prepared_bytes(self) -> int: ...
     @property
     def method(self) -> str: ...
     @property
     def strategy(self) -> str: ...
     @property
     def vote(self) -> str: ...
+    @property
+    def calibration(self) -> List[float]: ...
     @property
     def n_features(self) -> int: ...
     @property
@@ -76,11 +91,11 @@ class ClassifierFloat:
     def parts(self) -> List[Dict[str, Any]]: ...
     def preprocess(self, X: np.ndarray) -> np.ndarray: ...
     def label(
-        self, X: np.ndarray, options: Options, threads: int
+        self, X: np.ndarray, options: Options, workers: Workers
     ) -> Tuple[np.ndarray, Summary]: ...
-    def classify(self, X: np.ndarray, options: Options, threads: int) -> Dict[str, Any]: ...
+    def classify(self, X: np.ndarray, options: Options, workers: Workers) -> Dict[str, Any]: ...
     def encode(
-        self, X: np.ndarray, options: Options, threads: int
+        self, X: np.ndarray, options: Options, workers: Workers
     ) -> Tuple[np.ndarray, Summary]: ...
 
 class ClassifierDouble(ClassifierFloat): ...
@@ -91,7 +106,7 @@ def train(
     y: np.ndarray,
     options: Options,
     weights: Optional[np.ndarray],
-    threads: int,
+    workers: Workers,
     callback: Optional[Callable[[Dict[str, Any]], Any]],
     log: str,
     checkpoint: str,
@@ -99,6 +114,8 @@ def train(
 ) -> Tuple[Optional[Classifier], Summary, Optional[BaseException]]: ...
 class IncrementalFloat:
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    @property
+    def n_updates(self) -> int: ...
     def update(
         self, X: np.ndarray, y: np.ndarray, weights: Optional[np.ndarray]
     ) -> Classifier: ...
@@ -111,7 +128,7 @@ def tune(
     y: np.ndarray,
     options: Options,
     tuning: Options,
-    threads: int,
+    workers: Workers,
     callback: Optional[Callable[[Dict[str, Any]], Any]],
     state: str,
     resume: bool,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The selection procedure of the paper."""
+"""The search for parameters of the paper."""
 import os
 from typing import List, NamedTuple
 
@@ -16,7 +16,7 @@ from ._warnings import warn_convergence
 
 
 class TunePoint(NamedTuple):
-    """One (n_atoms, kappa): mean error and the error of each fold done."""
+    """One (n_atoms, kappa): its mean error and the error of each finished fold."""
 
     n_atoms: int
     kappa: float
@@ -25,7 +25,7 @@ class TunePoint(NamedTuple):
 
 
 class TuneResult(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
     Attributes
     ----------
@@ -34,9 +34,9 @@ class TuneResult(NamedTuple):
     best_params : dict
         Parameters for ``SupervisedDictionaryClassifier``.
     best_estimator : SupervisedDictionaryClassifier
-        Not fitted: with these parameters.
+        An unfitted classifier with these parameters.
     complete : bool
-        False when time or the callback ended the search early.
+        False if the time budget or the callback ended the search early.
     seconds : float
     """
 
@@ -55,23 +55,23 @@ def tune(X, y, estimator=None, *, callback=None, verbose=0, state=None, resume=F
     """Choose n_atoms and kappa by cross-validation, as Section 5 of the paper does.
 
     Every number of atoms is tried with every kappa of a grid. The best few are kept and vote
-    together (``members``); lambda2 and mu are those found on the way.
+    together (``members``); lambda2 and mu are those of the search.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
     y : array-like of shape (n_samples,)
     estimator : SupervisedDictionaryClassifier, optional
-        Everything but n_atoms, kappa and members is taken from it; its time_budget is that of the
-        whole search, its n_jobs the number of threads.
+        All parameters but n_atoms, kappa and members; its time_budget is that of the whole search,
+        its n_jobs the number of threads, its device what trains.
     callback : callable, optional
         Called with a :class:`supdict.TuneProgress`. The search stops when it returns False.
     verbose : int, default=0
-        Above 0, lines about the progress go to standard error.
+        Above 0, progress messages go to standard error.
     state : path-like, optional
-        File that keeps what is done.
+        File for the finished trials.
     resume : bool, default=False
-        Go on from ``state``.
+        Resume from ``state``, which must exist.
     **search
         Options of the search as in docs/parameters.md (TuneOptions): ``grid_atoms`` and
         ``grid_kappa`` (sequences), ``folds``, ``keep``, ``subset`` and so on.
@@ -94,7 +94,7 @@ def tune(X, y, estimator=None, *, callback=None, verbose=0, state=None, resume=F
         y.astype(np.intc),
         _options.train_options(params, _options.seed_from(estimator.random_state)),
         search,
-        _options.threads_from(estimator.n_jobs),
+        _options.workers_from(estimator.n_jobs, estimator.device),
         tuning_listener(callback, verbose),
         os.fspath(state or ""),
         bool(resume),
@@ -104,7 +104,7 @@ def tune(X, y, estimator=None, *, callback=None, verbose=0, state=None, resume=F
     if not found["complete"]:
         warn_convergence(
             "the search ended early: it chose among the points that have the most folds; give it "
-            "more time, or go on with state and resume=True"
+            "more time, or continue with state and resume=True"
         )
     return _result(found, estimator)
 

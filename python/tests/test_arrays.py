@@ -34,7 +34,7 @@ def test_the_layout_does_not_matter(kinds, digits, quick):
     expected = quick().fit(kinds["C"], y)
     learner = DictionaryLearner(8, random_state=0).fit(kinds["C"])
     for name, X in kinds.items():
-        if name == "big-endian":  # becomes float64, as scikit-learn has it
+        if name == "big-endian":  # becomes float64, as in scikit-learn
             continue
         fitted = quick().fit(X, y)
         for method in ("predict", "predict_proba", "decision_function", "transform"):

@@ -17,7 +17,7 @@ def test_more_epochs_reconstruct_better(digits):
     assert learner.objective_[-1] < learner.objective_[0]
 
 
-def test_partial_fit_goes_on(digits):
+def test_partial_fit_continues(digits):
     X = digits[0] / 16
     learner = DictionaryLearner(16, random_state=0)
     for batch in np.array_split(X, 6):

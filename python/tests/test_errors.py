@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Mistakes give the words of the library."""
+"""Mistakes give the error messages of the library."""
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
@@ -16,16 +16,33 @@ from supdict import (
 
 @pytest.mark.parametrize("params, text", [
     ({"method": "sdl_d"}, "unknown method 'sdl_d'; did you mean 'sdl-d'?"),
-    ({"kappa": -1.0}, "kappa is -1; expected at least 0"),
+    ({"kappa": -1.0}, "kappa is -1; expected above 0"),
     ({"n_atoms": 2.5}, "atoms is 2.5; expected an integer"),
     ({"tol": float("nan")}, "tolerance is nan"),
-    ({"random_state": -1}, "seed is -1"),
+    ({"random_state": -1}, "random_state is -1; expected 0 to"),
+    ({"random_state": 2**64}, "random_state is 18446744073709551616; expected 0 to"),
+    ({"mu": -0.5}, "mu is -0.5; expected at least 0 and at most 1; it may be left out"),
+    ({"lambda2": -1}, "lambda2 is -1; expected at least 0"),
+    ({"lambda0": 0}, "lambda0 is 0; expected above 0"),
+    ({"method": "sdl-g", "mu": 0.5}, "mu is 0.5 and the method is sdl-g"),
+    ({"mu": "much"}, "mu is 'much'; expected a number"),
     ({"members": "3"}, "members is '3'; expected ATOMS:KAPPA"),
     ({"augment_shift": 1}, "augment_shift is 1 but .* set image_shape="),
+    ({"augment": {"rotate": 10}}, "'rotate', which is for images, .* set image_shape="),
+    ({"augment": "rotat:1"}, "unknown augmentation 'rotat'; did you mean 'rotate'?"),
+    ({"augment": "shift:1", "method": "rec"}, "augment is 'shift:1' and the method is rec"),
+    ({"pad": (28, 28)}, "pad is '28x28' but .* set image_shape="),
+    ({"effort": "high"}, "unknown effort 'high'"),
 ])
 def test_wrong_parameters(params, text, digits):
     with pytest.raises(ValueError, match=text.replace("?", r"\?")):
         SupervisedDictionaryClassifier(**params).fit(digits[0], digits[1])
+
+
+@pytest.mark.parametrize("n_jobs", [1.5, "2"])
+def test_threads_are_a_whole_number(n_jobs, digits, quick):
+    with pytest.raises(TypeError, match=f"n_jobs is {n_jobs!r}; expected an integer"):
+        quick(n_jobs=n_jobs).fit(digits[0], digits[1])
 
 
 def test_signals_of_another_width():
@@ -39,6 +56,34 @@ def test_signals_of_another_width():
 def test_wrong_weights(digits, quick):
     with pytest.raises(ValueError, match=r"weights\[3\] is -1; expected a finite number"):
         quick().fit(digits[0], digits[1], sample_weight=np.where(np.arange(300) == 3, -1, 1))
+
+
+@pytest.mark.parametrize("params, weight, words", [
+    ({}, lambda y: 0 * y, "all 300 weights .* are 0"),
+    ({"class_weight": {0: 0, 1: 0, 2: 0}}, None, "all 300 weights .* are 0"),
+    ({"class_weight": {0: 1, 1: 1, 2: 0}}, None, "the weights of class '2' sum to 0"),
+    ({}, lambda y: y == 1, "the weights of class '0' sum to 0"),
+    ({}, lambda y: np.full(300, 1e-320), "the largest of the weights is 9.99989e-321"),
+    ({}, lambda y: np.full(300, 1e308), r"the largest of the weights is 1e\+308"),
+])
+def test_weights_that_cannot_be_used(params, weight, words, digits, quick):
+    X, y = digits[:2]
+    weights = None if weight is None else weight(y).astype(float)
+    with pytest.raises(ValueError, match=words):
+        quick(**params).fit(X, y, sample_weight=weights)
+
+
+def test_an_update_of_weights_that_cannot_be_used_changes_nothing(digits, quick):
+    X, y = digits[:2]
+    classifier = quick().partial_fit(X, y, classes=[0, 1, 2])
+    before = classifier.components_
+    for weights, words in [(np.zeros(300), "all 300 weights .* are 0"),
+                           (np.full(300, 1e308), "the largest of the weights is")]:
+        with pytest.raises(ValueError, match=words):
+            classifier.partial_fit(X, y, sample_weight=weights)
+        np.testing.assert_array_equal(classifier.components_, before)
+    only_ones = (y == 1).astype(float)
+    assert np.isfinite(classifier.partial_fit(X, y, sample_weight=only_ones).components_).all()
 
 
 def test_one_class_is_not_enough(digits, quick):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Stopping: Ctrl-C, callbacks that say no, callbacks that fail, time."""
+"""Stopping by Ctrl-C, by callbacks that return False or fail, and by the time budget."""
 import _thread
+import pickle
 import threading
 import time
 
@@ -8,29 +9,41 @@ import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
-from supdict import DictionaryLearner, tune
+from supdict import DictionaryLearner, sparse_encode, supervised_encode, tune
 
-# Generous: the machine may be busy with other things.
+# Seconds of work of each thread until a call ends. Work and not time, since the machine may be
+# busy with other things.
+AT_ONCE = 0.1
+# For training, which must leave a complete classifier.
 PROMPT = 3.0
 
 
 class CtrlC:
-    """Presses it once, some time from now."""
+    """Presses it once, after so many seconds of work."""
 
     def __init__(self, seconds=0.2):
         self.seconds = seconds
         self.pressed_at = None
+        self.work_before = None
 
     def press(self):
+        begin = time.process_time()
+        while time.process_time() - begin < self.seconds:
+            time.sleep(0.005)
         self.pressed_at = time.monotonic()
+        self.work_before = time.process_time()
         _thread.interrupt_main()
 
     def start(self):
-        threading.Timer(self.seconds, self.press).start()
+        threading.Thread(target=self.press, daemon=True).start()
         return self
 
     def waited(self):
         return time.monotonic() - self.pressed_at
+
+    def worked(self):
+        """Seconds of all threads since then."""
+        return time.process_time() - self.work_before
 
 
 def test_ctrl_c_stops_a_fit_and_leaves_what_was_learned(digits, quick):
@@ -71,6 +84,87 @@ def test_ctrl_c_stops_a_search(digits, quick):
     assert key.waited() < PROMPT
 
 
+# Copies of the test signals that take seconds.
+MANY = 1500
+
+
+def interrupted(call, *arguments, threads=1):
+    """Presses Ctrl-C while the call works."""
+    key = CtrlC(0.15).start()
+    with pytest.raises(KeyboardInterrupt):
+        call(*arguments)
+    assert key.worked() < AT_ONCE * threads
+
+
+@pytest.fixture(params=[1, 3], ids=["1 thread", "3 threads"])
+def fitted(request, digits, quick):
+    return quick(n_jobs=request.param).fit(*digits[:2])
+
+
+@pytest.mark.parametrize("method", ["predict", "predict_proba", "decision_function", "certified",
+                                    "transform", "score", "partial_fit"])
+def test_ctrl_c_stops_every_method(method, fitted, digits):
+    X, y, X_test, y_test = digits
+    labels = [np.tile(y_test, MANY)] if method in ("score", "partial_fit") else []
+    before = pickle.dumps(fitted)
+    interrupted(getattr(fitted, method), np.tile(X_test, (MANY, 1)), *labels,
+                threads=fitted.n_jobs)
+    assert pickle.dumps(fitted) == before
+    assert fitted.score(X, y) > 0.9
+
+
+def test_ctrl_c_leaves_partial_fit_as_it_was(digits, quick):
+    X, y, X_test, _ = digits
+    many = np.tile(X, (MANY, 1)), np.tile(y, MANY)
+    stopped, twin = (quick().partial_fit(X, y, classes=[0, 1, 2]) for _ in range(2))
+    interrupted(stopped.partial_fit, *many)
+    for classifier in (stopped, twin):
+        classifier.partial_fit(X[:100], y[:100])
+    np.testing.assert_array_equal(stopped.predict_proba(X_test), twin.predict_proba(X_test))
+    assert stopped.n_iter_ == twin.n_iter_ == 2
+
+
+def test_ctrl_c_stops_the_first_partial_fit(digits, quick):
+    X, y, X_test, y_test = digits
+    classifier = quick(dictionary_epochs=10**5)
+    interrupted(classifier.partial_fit, X, y, [0, 1, 2])
+    classifier.set_params(dictionary_epochs=2)
+    assert classifier.partial_fit(X, y, classes=[0, 1, 2]).predict(X_test).shape == y_test.shape
+
+
+@pytest.mark.parametrize("learning", ["online", "batch"])
+def test_ctrl_c_stops_a_dictionary_in_the_midst_of_an_update(learning, digits):
+    many = np.tile(digits[0], (MANY, 1))
+    learner = DictionaryLearner(16, learning=learning, batch_size=len(many), random_state=0)
+    interrupted(learner.fit, many, threads=3)  # a batch is gathered in one go, which takes longer
+    assert learner.components_.shape == (16, 64)
+    learner = DictionaryLearner(16, random_state=0).fit(digits[0])
+    before = pickle.dumps(learner)
+    interrupted(learner.partial_fit, many)
+    assert pickle.dumps(learner) == before
+    interrupted(learner.transform, many)
+    assert learner.partial_fit(digits[0]).transform(digits[2]).shape == (len(digits[2]), 16)
+
+
+def test_ctrl_c_stops_the_functions(fitted, digits):
+    part = fitted.parts_[0]
+    X = fitted.preprocess(np.tile(digits[2], (4 * MANY, 1)))
+    interrupted(lambda: sparse_encode(X, part.dictionary, 0.1))
+    interrupted(lambda: supervised_encode(X, part))
+
+
+# One such signal is too little work for the path solver.
+@pytest.mark.parametrize("solver, count", [(solver, count) for solver in ("cd", "fista", "fpc")
+                                           for count in (1, 40)] + [("path", 400)])
+def test_ctrl_c_stops_a_signal_that_takes_for_ever(solver, count):
+    rng = np.random.RandomState(0)
+    atoms = rng.randn(512, 64)
+    atoms[1::2] = atoms[::2] + 1e-5 * rng.randn(256, 64)  # hard to separate
+    atoms /= 1.001 * np.linalg.norm(atoms, axis=1, keepdims=True)
+    X = rng.randn(count, 64)
+    interrupted(lambda: sparse_encode(X, atoms, 1e-4, solver=solver, tol=1e-15, max_iter=10**9))
+
+
 def test_a_callback_may_stop(digits, quick):
     X, y, X_test, y_test = digits
     seen = []
@@ -91,7 +185,7 @@ def test_a_callback_may_stop(digits, quick):
     assert at_once.score(X_test, y_test) > 0.7
 
 
-def test_what_a_callback_raises_comes_out(digits, quick):
+def test_exceptions_of_a_callback_reach_the_caller(digits, quick):
     def callback(progress):
         raise ZeroDivisionError("mine")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Labels come back as they went in."""
+"""Labels are returned in the type they were given."""
 import numpy as np
 import pytest
 
@@ -42,4 +42,10 @@ def test_labels_of_a_file(kind, digits, quick, tmp_path):
 def test_labels_that_look_the_same_are_refused(digits, quick):
     y = np.array([1, "1", 2], dtype=object)[digits[1]]
     with pytest.raises((ValueError, TypeError)):
+        quick().fit(digits[0], y)
+
+
+def test_labels_that_are_no_text(digits, quick):
+    y = np.array(["a", "b", "\ud800"])[digits[1]]
+    with pytest.raises(ValueError, match=r"the class '\\ud800' is no text that UTF-8 can hold"):
         quick().fit(digits[0], y)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Nothing is copied without need, nothing is kept."""
+"""No unnecessary copies, no leaks."""
 import gc
 import pathlib
 import subprocess
@@ -42,7 +42,7 @@ def test_a_thousand_fits_leave_nothing(quick):
 
 
 def test_signals_are_not_copied(tmp_path):
-    # In a process of its own, whose peak nobody else has raised.
+    # In a new process, whose peak no other test has raised.
     program = """
         import resource, numpy as np, supdict
         rng = np.random.RandomState(0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Learning while signals arrive."""
+"""Incremental training."""
 import pickle
 
 import numpy as np
@@ -33,7 +33,7 @@ def test_the_first_batch_may_lack_a_class(digits, quick):
     assert classifier.predict_proba(X_test).shape[1] == 3
 
 
-def test_it_goes_on_after_a_fit_a_file_and_a_pickle(digits, quick, tmp_path):
+def test_it_continues_after_a_fit_a_file_and_a_pickle(digits, quick, tmp_path):
     X, y, X_test, y_test = digits
     fitted = quick().fit(X, y)
     fitted.save(tmp_path / "model")

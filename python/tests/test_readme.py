@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the documents say is true."""
+"""The examples and statements of the documents are true."""
 import doctest
 import pathlib
 import re

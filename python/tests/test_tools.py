@@ -57,16 +57,20 @@ def axes():
 def test_atoms_and_weights(digits, quick, axes):
     X, y, _, _ = digits
     classifier = quick().fit(X, y)
-    assert plot.atoms(classifier, part=1, ax=axes) is axes
+    assert plot.atoms(classifier, part=1, shape=(8, 8), ax=axes) is axes
     assert "0 vs 2" in axes.get_title()
     assert axes.images[0].get_array().shape == (3 * 9 - 1, 3 * 9 - 1)
-    assert plot.atoms(DictionaryLearner(6).fit(X), ax=axes, columns=2) is axes
+    assert plot.atoms(DictionaryLearner(6).fit(X), shape=(8, 8), ax=axes, columns=2) is axes
     assert plot.weights(classifier, ax=axes) is axes
     assert plot.weights(quick(decision="bilinear").fit(X, y), ax=axes) is axes
     with pytest.raises(ValueError, match="at most"):
         plot.atoms(classifier, shape=(9, 9), ax=axes)
-    with pytest.raises(ValueError, match="no square image"):
-        plot.atoms(DictionaryLearner(3).fit(X[:, :10]), ax=axes)
+
+
+def test_a_square_number_of_features_is_no_image(digits, axes):
+    plot.atoms(DictionaryLearner(5).fit(digits[0]), ax=axes)
+    assert not axes.images
+    assert [len(line.get_xdata()) for line in axes.lines] == [64] * 5
 
 
 def test_curves_of_a_fit_and_of_a_file(digits, quick, axes, tmp_path):

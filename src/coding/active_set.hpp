@@ -11,32 +11,44 @@ namespace supdict::SUPDICT_TARGET {
 template <class T>
 class ActiveSet {
  public:
-  ActiveSet(const Problem<T>& problem, T* memory)
-      : problem_(problem),
-        cap_(coding::path_capacity(problem.k)),
-        inverse_(memory),
-        alpha_(memory + cap_ * cap_),
-        v_(alpha_ + cap_),
-        u_(v_ + cap_),
-        index_(reinterpret_cast<Number*>(u_ + cap_)),
-        free_(u_ + 2 * cap_) {}
+  // An atom closer than this to the span of the active ones would add only rounding errors.
+  static constexpr T kDependent = sizeof(T) == 4 ? T(1e-5) : T(1e-12);
+
+  /// `memory` has coding::active_memory(k, capacity) entries. With a `ridge` it is the inverse of
+  /// G_S + ridge I, and no atom depends on others.
+  ActiveSet(const Problem<T>& problem, T* memory, Size capacity, T ridge = 0,
+            T dependent = kDependent)
+      : problem_(problem), ridge_(ridge), dependent_(dependent) {
+    settle_in(memory, capacity);
+  }
+
+  /// The problem has got more atoms: moves to larger memory.
+  void move_to(T* memory, Size capacity) {
+    const ActiveSet old = *this;
+    settle_in(memory, capacity);
+    copy_from(old);
+  }
 
   void clear() {
-    size_ = 0;
+    size_ = tail_ = 0;
     fill_vectors(T(1), problem_.k, free_);
   }
 
   void copy_from(const ActiveSet& other) {
     size_ = other.size_;
+    tail_ = 0;
     for (Size i = 0; i < size_; ++i) {
-      copy_vectors(other.inverse_ + i * cap_, width(), inverse_ + i * cap_);
+      copy_vectors(other.inverse_ + i * other.cap_, width(), inverse_ + i * cap_);
     }
     copy_vectors(other.alpha_, width(), alpha_);
     for (Size i = 0; i < size_; ++i) index_[i] = other.index_[i];
-    copy_vectors(other.free_, problem_.k, free_);
+    copy_vectors(other.free_, other.k_, free_);
+    fill_vectors(T(1), k_ - other.k_, free_ + other.k_);
   }
 
+  /// Atoms in the inverse. One more atom, the tail, may follow them at position size().
   Size size() const { return size_; }
+  bool has_tail() const { return tail_ > 0; }
   /// size() rounded up to whole registers.
   Size width() const { return (size_ + kLanes<T> - 1) / kLanes<T> * kLanes<T>; }
   Size atom(Size s) const { return index_[s]; }
@@ -50,11 +62,12 @@ class ActiveSet {
   const T* free() const { return free_; }
   bool full() const { return size_ == cap_; }
 
-  /// Atom j enters with coefficient 0. False if it depends on the active ones (then excluded).
+  /// Atom j enters with coefficient 0. False if it depends on the active ones: then it is excluded,
+  /// and atom j = sum_s dependence(s) atom(s) up to rounding.
   bool add(Size j) {
-    const T* g = problem_.G + j * problem_.k;
     free_[j] = T(0);
     if (size_ % kLanes<T> == 0) open_columns();
+    const T* g = problem_.G + j * problem_.k;
     const auto among_active = [&](Size s) { return g[atom(s)]; };
     multiply_inverse(among_active, u_);
     T even = 0;
@@ -63,16 +76,39 @@ class ActiveSet {
       even += among_active(s) * u_[s];
       if (s + 1 < size_) odd += among_active(s + 1) * u_[s + 1];
     }
-    schur_ = g[j] - (even + odd);
-    if (!(schur_ > kDependent * g[j])) return false;
+    schur_ = (g[j] + ridge_) - (even + odd);
+    if (!(schur_ > dependent_ * g[j])) return false;
     index_[size_] = static_cast<Number>(j);
     ++size_;
     extend_inverse();
     return true;
   }
 
-  /// After add(): v, that solved G_S v = target before, solves it with the new atom. `missing` is
-  /// target - G v at that atom.
+  const T* dependence() const { return u_; }
+  void find_dependence(Size j) {
+    const T* g = problem_.G + j * problem_.k;
+    multiply_inverse([&](Size s) { return g[atom(s)]; }, u_);
+  }
+
+  /// alpha -= step * dependence().
+  void replace(T step) { add_vectors(-step, u_, width(), alpha_); }
+
+  /// Adds atom j with a coefficient as a tail, although it depends on the active ones. Nothing may
+  /// enter or leave after that.
+  void append(Size j, T alpha) {
+    index_[size_] = static_cast<Number>(j);
+    alpha_[size_] = alpha;
+    tail_ = 1;
+  }
+
+  /// Atoms that were excluded may enter again.
+  void readmit() {
+    fill_vectors(T(1), problem_.k, free_);
+    for (Size s = 0; s < size_; ++s) free_[atom(s)] = T(0);
+  }
+
+  /// After add(): extends the solution v of G_S v = target to the new atom. `missing` is target - G
+  /// v at that atom.
   void extend_solution(T missing) { add_vectors(-missing / schur_, u_, width(), v_); }
 
   /// alpha += step v.
@@ -111,23 +147,25 @@ class ActiveSet {
   void residual(T* rho) {
     for (Size s = 0; s < width(); s += kLanes<T>) store(v_ + s, -load(alpha_ + s));
     gram_times_v(problem_.q, rho);
+    if (!has_tail()) return;
+    add_vectors(-alpha_[size_], problem_.G + atom(size_) * problem_.k, problem_.k, rho);
   }
 
-  /// The same, summed in double: a float sum is too rough where the tolerance is close to what
-  /// float can resolve.
+  /// The same, summed in double.
   void residual_in_double(T* rho) const {
-    for (Size i = 0; i < problem_.k; i += kLanes<double>) {
-      Vec<double> sum = load_wide(problem_.q + i);
-      for (Size s = 0; s < size_; ++s) {
-        sum -= static_cast<double>(alpha_[s]) * load_wide(problem_.G + atom(s) * problem_.k + i);
-      }
-      store_narrow(rho + i, sum);
-    }
+    subtract_columns(
+        problem_, size_ + tail_, [this](Size s) { return alpha_[s]; },
+        [this](Size s) { return atom(s); }, rho);
+  }
+
+  /// Where codes have no negative coefficients: those that rounding left are 0.
+  void drop_negative() {
+    for (Size s = 0; s < size_ + tail_; ++s) alpha_[s] = max_of(alpha_[s], T(0));
   }
 
   void scatter(T* out) const {
     fill_vectors(T(0), problem_.k, out);
-    for (Size s = 0; s < size_; ++s) out[atom(s)] = alpha_[s];
+    for (Size s = 0; s < size_ + tail_; ++s) out[atom(s)] = alpha_[s];
   }
 
  private:
@@ -135,8 +173,16 @@ class ActiveSet {
   // NOLINTNEXTLINE(modernize-use-using)
   typedef int Number __attribute__((may_alias));
 
-  // An atom closer than this to the span of the active ones adds nothing but rounding errors.
-  static constexpr T kDependent = sizeof(T) == 4 ? T(1e-5) : T(1e-12);
+  void settle_in(T* memory, Size capacity) {
+    k_ = problem_.k;
+    cap_ = capacity;
+    inverse_ = memory;
+    alpha_ = memory + cap_ * cap_;
+    v_ = alpha_ + cap_;
+    u_ = v_ + cap_;
+    index_ = reinterpret_cast<Number*>(u_ + cap_);
+    free_ = u_ + 2 * cap_;
+  }
 
   /// Zeros in the next register of columns.
   void open_columns() {
@@ -184,14 +230,18 @@ class ActiveSet {
   }
 
   const Problem<T>& problem_;
-  Size cap_;
-  T* inverse_;  ///< row-major, symmetric
-  T* alpha_;
-  T* v_;
-  T* u_;
-  Number* index_;
-  T* free_;
+  T ridge_;
+  T dependent_;  ///< the threshold kDependent in use
+  Size k_ = 0;
+  Size cap_ = 0;
+  T* inverse_ = nullptr;  ///< row-major, symmetric
+  T* alpha_ = nullptr;
+  T* v_ = nullptr;
+  T* u_ = nullptr;
+  Number* index_ = nullptr;
+  T* free_ = nullptr;
   Size size_ = 0;
+  Size tail_ = 0;
   T schur_ = 0;  ///< of the atom that entered last
 };
 

@@ -3,30 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <optional>
 
+#include "coding/reserve.hpp"
+#include "coding/signal_weights.hpp"
 #include "supdict/coding.hpp"
 
 namespace supdict::coding {
-
-const SolverKernels& find_solver(const std::string& name) {
-  const SolverKernels* solvers = simd::active_level().solvers();
-  for (int i = 0; i < kSolverCount; ++i) {
-    if (solvers[i].name == name) return solvers[i];
-  }
-  options::throw_unknown("solver", name, solver_names());
-}
-
-template <>
-SolveSignal<float> solve_function<float>(const SolverKernels& solver) {
-  return solver.solve_float;
-}
-
-template <>
-SolveSignal<double> solve_function<double>(const SolverKernels& solver) {
-  return solver.solve_double;
-}
-
 template <class T>
 bool code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   const Packed<T>& packed = task.packed;
@@ -35,7 +18,7 @@ bool code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   const Size h = task.n_hypotheses();
   const bool supervised = !task.hypotheses.empty();
   const Size rows = supervised ? packed.class_rows_size() : 0;
-  // The first look at the signals: it also brings them near for the second.
+  // The first pass over the signals also brings them into the cache for the second.
   double energy[kBlock];
   for (Size j = 0; j < block.m; ++j) {
     energy[j] = simd::kernels<T>().sum_of_squares(packed.n_features(), block.X + j * block.ldx);
@@ -43,7 +26,7 @@ bool code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   }
 
   const auto size = k * block.m + rows + k * h + workspace_size(k, packed.n_classes());
-  const auto memory = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(size));
+  const auto memory = make_lines<T>(size);
   T* Q = memory.get();
   T* A = Q + k * block.m;
 
@@ -52,17 +35,25 @@ bool code_block(const BlockTask<T>& task, const BlockView<T>& block) {
   request.count = h;
   request.Alpha = A + rows;
   request.workspace = request.Alpha + k * h;
+  Reserve reserve;
+  request.more = reserve.view();
   if (block.warm != nullptr) {
     request.starts = block.warm_stride == h ? Starts::kAll : Starts::kFirst;
   }
 
+  std::optional<SignalWeights<T>> weighted;
+  if (block.weights != nullptr) weighted.emplace(k);
+
   packed.correlate(block.X, block.ldx, block.m, Q);
   for (Size j = 0; j < block.m; ++j) {
+    task.settings.throw_if_stopped();
+    reserve.release();
     const T* x = block.X + j * block.ldx;
     const T* q = Q + j * k;
+    const double* weights = weighted ? block.weights + j * n_atoms : nullptr;
     for (Size i = 0; block.warm != nullptr && i < block.warm_stride; ++i) {
-      std::copy_n(block.warm + (j * block.warm_stride + i) * n_atoms, n_atoms,
-                  request.Alpha + i * k);
+      packed.to_solver(block.warm + (j * block.warm_stride + i) * n_atoms, request.Alpha + i * k);
+      if (weighted) weighted->multiply(weights, n_atoms, request.Alpha + i * k);
       std::fill_n(request.Alpha + i * k + n_atoms, k - n_atoms, T(0));
     }
     request.outcome = block.outcome + j * h;
@@ -72,10 +63,16 @@ bool code_block(const BlockTask<T>& task, const BlockView<T>& block) {
       task.solve(packed.supervised_problem(q, energy[j], A, task.lambda0, task.lambda1),
                  task.settings, request);
     } else {
-      task.solve(packed.lasso_problem(q, energy[j], task.lambda1), task.settings, request);
+      const Problem<T> lasso = packed.lasso_problem(q, energy[j], task.lambda1);
+      task.solve(weighted ? weighted->divide(lasso, weights, n_atoms) : lasso, task.settings,
+                 request);
     }
     for (Size i = 0; i < h; ++i) {
-      std::copy_n(request.Alpha + i * k, n_atoms, block.Alpha + (j * h + i) * n_atoms);
+      T* code = request.Alpha + i * k;
+      if (weighted) weighted->divide(weights, n_atoms, code);
+      packed.from_solver(code,
+                         block.sparse != nullptr ? code : block.Alpha + (j * h + i) * n_atoms);
+      if (block.sparse != nullptr) block.sparse->add(code, n_atoms);
     }
   }
   return true;

@@ -6,20 +6,15 @@
 #include <span>
 #include <vector>
 
+#include "coding/block_entries.hpp"
 #include "coding/packed.hpp"
 
 namespace supdict::coding {
 
-/// Signals per unit of work: enough to amortise D'X, few enough to share among threads.
+/// Signals per unit of work: enough to amortise D'X, few enough to spread over the threads.
 inline constexpr Size kBlock = 32;
 
-/// Row of the solver table of the active instruction set. Throws for an unknown name.
-const SolverKernels& find_solver(const std::string& name);
-
-template <class T>
-SolveSignal<T> solve_function(const SolverKernels& solver);
-
-/// What a block is coded with: fixed while a batch runs.
+/// What a block is coded with; constant during a batch.
 template <class T>
 struct BlockTask {
   const Packed<T>& packed;
@@ -31,20 +26,23 @@ struct BlockTask {
   Size n_hypotheses() const { return hypotheses.empty() ? 1 : std::ssize(hypotheses); }
 };
 
-/// Where results of the block go; `start` is where it begins.
+/// Where the results of a block go, and which signals it covers.
 template <class T>
 struct BlockView {
   const T* X;  ///< n x m
   Size ldx;
   Size m;            ///< at most kBlock
-  const T* warm;     ///< starts, or null
+  const T* warm;     ///< warm starts, or null
   Size warm_stride;  ///< hypotheses per signal in `warm`: 1 or n_hypotheses()
-  T* Alpha;          ///< n_atoms x (m h)
+  T* Alpha;          ///< n_atoms x (m h); null where `sparse` receives the codes
   T* posterior;      ///< p x (m h); ignored for the lasso
   Outcome* outcome;  ///< m h
+  BlockEntries<T>* sparse = nullptr;
+  /// Of the lasso: weights of the atoms of each signal (n_atoms x m), or null.
+  const double* weights = nullptr;
 };
 
-/// False if the energy of a signal is not a finite number; nothing is coded then.
+/// False if the squared norm of a signal is not a finite number; then nothing is coded.
 template <class T>
 bool code_block(const BlockTask<T>& task, const BlockView<T>& block);
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The class term C_l(A alpha + b) of supervised coding, as a part that solvers are built from:
-// nothing for the lasso, a sigmoid for two classes, a softmax for more.
+// The class term C_l(A alpha + b) of supervised coding, a template argument of the solvers: nothing
+// for the lasso, a sigmoid for two classes, a softmax for more.
 //
 // Coordinate descent uses a quadratic model of the term that touches it at the last refresh(),
 //   C(z0) + grad C(z0)'(z - z0) + 1/2 (z - z0)' H (z - z0),   H = diag(w) - w w'/sum(w),
-// so a pass needs no exponentials. With w = 1/2 (1/4 in u for two classes) the model lies above C
-// everywhere and no pass increases the objective; with w = softmax it has the curvature of C at z0
-// and is good near it only, so a line search must follow: save() before the passes, then
-// change(t), settle(t).
+// so a pass needs no exponentials. With w = 1/2 (1/4 in u for two classes) the model majorises C
+// and no pass increases the objective. With w = softmax it has the curvature of C at z0 and is
+// accurate only near it, so a line search must follow: save() before the passes, then change(t) and
+// settle(t).
 #pragma once
 
-#include "coding/problem.hpp"
+#include "coding/class_cost.hpp"
 #include "simd/exponential.hpp"
-#include "simd/scalar_math.hpp"
 
 namespace supdict::SUPDICT_TARGET {
 
@@ -23,7 +22,7 @@ enum class Classes : unsigned char { kNone, kTwo, kMany };
 
 /// Lasso: no class term.
 template <class T>
-class NoTerm {
+class NoTerm : public NoCost {
  public:
   static constexpr Classes kClasses = Classes::kNone;
   NoTerm(const Problem<T>&, T*) {}
@@ -33,15 +32,11 @@ class NoTerm {
   T slope(Size) const { return 0; }
   T curvature(Size) const { return 0; }
   void add_dual(T*) const {}
-  double value() const { return 0; }
-  /// KL divergence of the scaled dual point from the softmax, the class part of the duality gap.
-  double divergence(double) const { return 0; }
   double lipschitz() const { return 0; }
   void write_posterior(T*) const {}
 };
 
-/// Two classes. With d = a_1 - a_0 and u = d'alpha + b_1 - b_0:  C_0 = softplus(u), C_1 =
-/// softplus(-u).
+/// Two classes: BinaryCost at the present u.
 template <class T>
 class BinaryTerm {
  public:
@@ -50,45 +45,44 @@ class BinaryTerm {
       : k_(problem.k),
         a0_(problem.A),
         a1_(problem.A + problem.k),
-        bias_(static_cast<double>(problem.b[1]) - static_cast<double>(problem.b[0])),
-        sign_(problem.label == 0 ? 1 : -1),
+        cost_{.bias = static_cast<double>(problem.b[1]) - static_cast<double>(problem.b[0]),
+              .sign = problem.label == 0 ? 1.0 : -1.0},
         class_norm_(problem.class_norm) {}
 
   /// u from scratch, then refresh().
   void reset(const T* alpha) {
-    Vec<T> sum = {};
-    for (Size i = 0; i < k_; i += kLanes<T>) {
-      sum += (load(a1_ + i) - load(a0_ + i)) * load(alpha + i);
+    Vec<double> sum = {};
+    for (Size i = 0; i < k_; i += kLanes<double>) {
+      sum += (load_wide(a1_ + i) - load_wide(a0_ + i)) * load_wide(alpha + i);
     }
-    u_ = bias_ + sum_lanes<T>(sum);
+    cost_.u = cost_.bias + sum_lanes<double>(sum);
     refresh();
   }
 
-  /// The model of the term is made to touch it at the present point.
+  /// Refits the quadratic model at the present point.
   void refresh() {
-    const double e = exp_of(-abs_of(u_));
-    wrong_ = (sign_ * u_ > 0 ? 1 : e) / (1 + e);
-    right_ = (sign_ * u_ > 0 ? e : 1) / (1 + e);
-    g_ = static_cast<T>(sign_ * wrong_);
+    cost_.refresh();
+    g_ = static_cast<T>(cost_.sign * cost_.wrong);
     h_ = T(0.25);
   }
   void refresh_locally() {
     refresh();
-    h_ = static_cast<T>(right_ * wrong_);
+    h_ = static_cast<T>(cost_.right * cost_.wrong);
   }
 
-  void save() { saved_ = u_; }
-  /// C at the share t of the way from the saved point to the present one, less C there.
+  void save() { saved_ = cost_.u; }
+  /// C at the share t of the way from the saved point to the present one, minus C at the saved
+  /// point.
   double change(T t) const {
-    return softplus(sign_ * (saved_ + t * (u_ - saved_))) - softplus(sign_ * saved_);
+    return softplus(cost_.sign * (saved_ + t * (cost_.u - saved_))) - softplus(cost_.sign * saved_);
   }
-  /// Goes back to that point; refresh afterwards.
-  void settle(T t) { u_ = saved_ + t * (u_ - saved_); }
+  /// Moves back to that point; refresh() must follow.
+  void settle(T t) { cost_.u = saved_ + t * (cost_.u - saved_); }
 
   /// alpha_i has changed by delta.
   void moved(Size i, T delta) {
     const T step = (a1_[i] - a0_[i]) * delta;
-    u_ += step;
+    cost_.u += step;
     g_ += h_ * step;
   }
 
@@ -105,29 +99,28 @@ class BinaryTerm {
     }
   }
 
-  double value() const { return softplus(sign_ * u_); }
-
-  double divergence(double s) const { return class_divergence(right_, wrong_, value(), s); }
+  double value() const { return cost_.value(); }
+  double divergence(double s) const { return cost_.divergence(s); }
+  ClassBounds bounds(const coding::Rounding& rounding, double norm1, double nonzeros) const {
+    return cost_.bounds(rounding, norm1, nonzeros);
+  }
+  double dual_below(double s) const { return cost_.dual_below(s); }
 
   double lipschitz() const { return 0.5 * class_norm_; }
 
   void write_posterior(T* out) const {
-    out[0] = static_cast<T>(sign_ > 0 ? right_ : wrong_);
-    out[1] = static_cast<T>(sign_ > 0 ? wrong_ : right_);
+    out[0] = static_cast<T>(cost_.sign > 0 ? cost_.right : cost_.wrong);
+    out[1] = static_cast<T>(cost_.sign > 0 ? cost_.wrong : cost_.right);
   }
 
  private:
   Size k_;
   const T* a0_;
   const T* a1_;
-  double bias_;
-  double sign_;
+  BinaryCost cost_;
   double class_norm_;
-  double u_ = 0;
-  double wrong_ = 0;  ///< softmax of the other class
-  double right_ = 0;  ///< softmax of class l
-  T g_ = 0;           ///< slope of the model of C in u
-  T h_ = 0;           ///< its curvature
+  T g_ = 0;  ///< slope of the model of C in u
+  T h_ = 0;  ///< its curvature
   double saved_ = 0;
 };
 
@@ -194,17 +187,18 @@ class SoftmaxTerm {
   void save() {
     for (int l = 0; l < p_; ++l) saved_[l] = z_[l];
   }
-  /// C at the share t of the way from the saved point to the present one, less C there.
+  /// C at the share t of the way from the saved point to the present one, minus C at the saved
+  /// point.
   double change(T t) const {
     const auto at = [&](int l) { return static_cast<double>(saved_[l] + t * (z_[l] - saved_[l])); };
     return value_at(at) - value_at([&](int l) { return static_cast<double>(saved_[l]); });
   }
-  /// Goes back to that point; refresh afterwards.
+  /// Moves back to that point; refresh() must follow.
   void settle(T t) {
     for (int l = 0; l < p_; ++l) z_[l] = saved_[l] + t * (z_[l] - saved_[l]);
   }
 
-  /// For solvers that move z themselves; refresh() afterwards.
+  /// For solvers that move z themselves; refresh() must follow.
   T* z() { return z_; }
   const T* z() const { return z_; }
   const T* probability() const { return probability_; }
@@ -256,6 +250,37 @@ class SoftmaxTerm {
     return class_divergence(probability_[label_], wrong, value(), s);
   }
 
+  /// z are sums in T, and C changes by no more than two of its entries do.
+  ClassBounds bounds(const coding::Rounding& rounding, double norm1, double nonzeros) const {
+    const double size = rounding.A_size * norm1 + rounding.b_size;
+    const double z_error = rounding.A * norm1 + kRoundoff<T> * (nonzeros + 20) * size;
+    double mass = 0;
+    for (int l = 0; l < p_; ++l) mass += l == label_ ? 0 : static_cast<double>(probability_[l]);
+    return {2 * z_error + (p_ + 16) * kRoundoff<T>, mass, p_ + 4.0};
+  }
+  /// log q_i needs no logarithm: z_i - top - log(1 + losers), up to a few roundings.
+  double dual_below(double s) const {
+    double mass = 0;
+    double sum = 0;
+    double size = 0;
+    for (int l = 0; l < p_; ++l) {
+      if (l == label_) continue;
+      const double weight = probability_[l];
+      const double term = static_cast<double>(b_[l]) - static_cast<double>(b_[label_]) -
+                          (static_cast<double>(z_[l]) - static_cast<double>(top_));
+      mass += weight;
+      sum += weight * term;
+      size += weight * abs_of(term);
+    }
+    const double share = s * mass;
+    const double logs = s > 0 ? log1p_of(losers_) - log_of(s) : 0;
+    const double rest = max_of(0.0, 1 - share);
+    const double last = rest > 0 ? rest * log1p_of(-share) : 0;
+    const double error = mass * (2 * p_ + 32) * kRoundoff<T> +
+                         kRoundoff<double> * ((40 * p_ + 128) + (p_ + 16) * (size + abs_of(logs)));
+    return s * sum + share * logs - last - error;
+  }
+
   double lipschitz() const { return 0.5 * class_norm_; }
 
   void write_posterior(T* out) const {
@@ -263,7 +288,7 @@ class SoftmaxTerm {
   }
 
  private:
-  // z of a class that is not there: its probability is 0.
+  // z of a class that only fills up a register: its probability is 0.
   static constexpr T kAbsent = T(-1e30);
 
   template <class Z>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coordinate descent in Gram form with an active set: the default solver.
+// Coordinate descent in Gram form with an active set: for every class term, and what the path
+// solver falls back to where its steps make no progress.
 //   minimise  C_l(A alpha + b) + lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1             [E3]
 //   given     G = D'D, q = D'x, alpha (warm start kept)
 //   step      exact minimiser in alpha_i of the quadratic part plus the upper model of C_l
@@ -29,6 +30,7 @@ class CoordinateDescent {
     restart();
     int iteration = 0;
     for (int look = 1;; ++look) {
+      settings.throw_if_stopped();
       dual_correlations(problem_, term_, rho_, c_);
       const Certificate at = certify(problem_, term_, alpha_, rho_, c_);
       const bool done = surely_within(at, settings.tolerance);
@@ -48,7 +50,7 @@ class CoordinateDescent {
       collect_active();
       const int limit = settings.max_iterations - iteration;
       if constexpr (Term::kClasses != Classes::kNone) {
-        // Every other look keeps the sure descent of the upper model.
+        // Every second check keeps the upper model, whose passes are certain to descend.
         if (look > kPatience && look % 2 == 0) {
           iteration += descend_locally(limit);
           continue;
@@ -59,12 +61,13 @@ class CoordinateDescent {
   }
 
  private:
-  // Passes between two looks at the gap: a pass over the active set costs about as much.
+  // Passes between two checks of the gap: a check costs about as much as a pass over the active
+  // set.
   static constexpr int kPassesPerCheck = 4;
-  // rho collects rounding errors while it is updated; it is made anew this often, and always
-  // before the solver believes that it is done.
+  // rho collects rounding errors while it is updated. It is recomputed after this many checks, and
+  // always before the solver reports convergence.
   static constexpr int kLooksPerRestart = 8;
-  // Looks after which the model that lies above the class term is taken to be too steep.
+  // Checks after which the upper model is taken to be too steep to converge in reasonable time.
   static constexpr int kPatience = 64;
   static constexpr int kLocalPasses = 32;
 
@@ -74,7 +77,8 @@ class CoordinateDescent {
     fresh_ = true;
   }
 
-  /// Stuck at a gap that is not much smaller than when it was stuck before: rounding rules.
+  /// Stuck, at a gap not much smaller than the last time it was stuck: rounding limits the
+  /// progress.
   bool no_way_forward(double gap) {
     if (!stuck_) return false;
     const bool again = gap > 0.5 * stuck_gap_;
@@ -86,11 +90,13 @@ class CoordinateDescent {
   /// Non-zero coefficients and atoms whose correlation violates the constraint of the dual.
   void collect_active() {
     n_active_ = 0;
-    for (Size i = 0; i < k_; ++i) {
-      if (alpha_[i] != T(0) || abs_of(c_[i]) > problem_.lambda1) {
-        active_[n_active_++] = static_cast<T>(i);
+    with_signs(problem_, [this](auto signs) {
+      for (Size i = 0; i < k_; ++i) {
+        if (alpha_[i] != T(0) || signs.size(c_[i]) > problem_.lambda1) {
+          active_[n_active_++] = static_cast<T>(i);
+        }
       }
-    }
+    });
   }
 
   /// Passes over the active set; returns how many.
@@ -106,8 +112,8 @@ class CoordinateDescent {
     return pass;
   }
 
-  /// Passes on the model with the curvature of the class term at the present point, then back
-  /// along the way they went until the objective has fallen (proximal Newton).
+  /// Passes on the model with the curvature of the class term at the present point, then a line
+  /// search back along the step until the objective has fallen (proximal Newton).
   int descend_locally(int limit) {
     T* alpha_old = active_ + k_;
     T* rho_old = alpha_old + k_;
@@ -131,11 +137,12 @@ class CoordinateDescent {
       term_.settle(t);
     }
     term_.refresh();
-    stuck_ = false;  // that is for the passes on the upper model to say
+    stuck_ = false;  // only passes on the upper model can be stuck
     return pass;
   }
 
-  /// Objective at the share t of the way from the old point to the present one, less that there.
+  /// Objective at the share t of the way from the old point to the present one, minus that at the
+  /// old point.
   double change(const T* alpha_old, const T* rho_old, T t) const {
     double quadratic = 0;
     double l1 = 0;
@@ -151,6 +158,10 @@ class CoordinateDescent {
 
   /// One exact step per active coordinate on the model; returns about twice the decrease.
   T pass_over_active() {
+    return with_signs(problem_, [this](auto signs) { return this->pass_over_active(signs); });
+  }
+  template <class Signs>
+  T pass_over_active(Signs signs) {
     T decrease = 0;
     T largest = 0;  // change of a coefficient
     T size = 0;     // of the largest coefficient
@@ -159,7 +170,7 @@ class CoordinateDescent {
       const T h = 2 * problem_.lambda0 * problem_.G[i * k_ + i] + term_.curvature(i);
       const T c = 2 * problem_.lambda0 * rho_[i] - term_.slope(i);
       // Without curvature (a zero atom) only the l1 norm depends on alpha_i.
-      const T target = h > T(0) ? soft_threshold(h * alpha_[i] + c, problem_.lambda1) / h : T(0);
+      const T target = h > T(0) ? signs.shrink(h * alpha_[i] + c, problem_.lambda1) / h : T(0);
       const T delta = target - alpha_[i];
       size = max_of(size, abs_of(target));
       if (delta == T(0)) continue;
@@ -180,11 +191,11 @@ class CoordinateDescent {
     term_.moved(i, delta);
   }
 
-  // A pass that lowers the objective by less than this share of the gap will not close it.
+  // A pass that lowers the objective by less than this share of the gap will not close the gap.
   static constexpr double kInnerShare = 1e-3;
-  // A line search that gets here has met rounding.
+  // A line search that gets to such a short step is limited by rounding.
   static constexpr T kSmallestShare = T(1e-6);
-  // Relative changes of this size are rounding.
+  // Relative changes of this size are rounding errors.
   static constexpr T kResolution = sizeof(T) == 4 ? T(1.2e-7) : T(4.5e-16);
 
   const Problem<T>& problem_;

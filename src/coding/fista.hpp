@@ -3,7 +3,7 @@
 //   minimise  C_l(A alpha + b) + lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1             [E3]
 //   step      alpha+ = prox(y + c(y) / L),  y = alpha+ + (t - 1) / t+ (alpha+ - alpha)
 //   restart   t = 1 when (y - alpha+)'(alpha+ - alpha) > 0
-//   stops     on the relative gap, looked at every kStepsPerCheck steps
+//   stops     on the relative gap, checked every kStepsPerCheck steps
 //   source    Beck, Teboulle 2009; O'Donoghue, Candes 2015 for the restart
 #pragma once
 
@@ -35,7 +35,7 @@ class Fista {
       if (iteration % kStepsPerCheck == 0 && converged(settings)) break;
       copy(alpha_, prev_);
       negative_gradient(problem_, term_, y_, rho_, c_);
-      const T change = shrinkage_step(k_, y_, c_, tau, problem_.lambda1, alpha_);
+      const T change = shrinkage_step(problem_, y_, c_, tau, problem_.lambda1, alpha_);
       stuck = change <= kStepResolution<T>;
       t = extrapolate(t);
     }
@@ -47,6 +47,7 @@ class Fista {
   static constexpr int kStepsPerCheck = 10;
 
   bool converged(const coding::Settings& settings) {
+    settings.throw_if_stopped();
     const Certificate at = certify_exactly(problem_, term_, alpha_, rho_, c_);
     return at.gap <= settings.tolerance * at.value;
   }

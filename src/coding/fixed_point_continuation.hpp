@@ -30,12 +30,13 @@ class FixedPointContinuation {
     int iteration = 0;
     bool stuck = false;
     for (; iteration < settings.max_iterations && !stuck; ++iteration) {
+      if (iteration % kStepsPerCheck == 0) settings.throw_if_stopped();
       const bool last_stage = lambda <= problem_.lambda1;
       if (last_stage && iteration % kStepsPerCheck == 0) {
         const Certificate at = certify_exactly(problem_, term_, alpha_, rho_, c_);
         if (at.gap <= settings.tolerance * at.value) break;
       }
-      const T change = shrinkage_step(k_, alpha_, c_, tau, lambda, alpha_);
+      const T change = shrinkage_step(problem_, alpha_, c_, tau, lambda, alpha_);
       negative_gradient(problem_, term_, alpha_, rho_, c_);
       if (last_stage) {
         stuck = change <= kStepResolution<T>;
@@ -53,11 +54,10 @@ class FixedPointContinuation {
   static constexpr T kStageTolerance = T(1e-2);
   static constexpr int kStepsPerCheck = 10;
 
-  /// A warm start near the optimum has no correlation much above lambda1 and skips the stages.
+  /// From a warm start near the optimum no correlation is much above lambda1, so the stages are
+  /// skipped.
   T first_penalty() const {
-    T c_max = 0;
-    for (Size i = 0; i < k_; ++i) c_max = max_of(c_max, abs_of(c_[i]));
-    return max_of(problem_.lambda1, kDecrease * c_max);
+    return max_of(problem_.lambda1, kDecrease * largest_size(problem_, c_));
   }
 
   const Problem<T>& problem_;

@@ -13,7 +13,7 @@ inline double lipschitz_constant(const Problem<T>& problem, const Term& term) {
   return term.lipschitz() + 2 * static_cast<double>(problem.lambda0) * problem.gram_norm;
 }
 
-/// c = -grad at y; rho is left at y.
+/// c = -grad at y; leaves rho = D'(x - D y).
 template <class T, class Term>
 inline void negative_gradient(const Problem<T>& problem, Term& term, const T* y, T* rho, T* c) {
   correlate_residual(problem, y, rho);
@@ -23,19 +23,22 @@ inline void negative_gradient(const Problem<T>& problem, Term& term, const T* y,
 
 /// alpha <- shrink(y + tau c, tau lambda); returns the largest relative change of a coefficient.
 template <class T>
-inline T shrinkage_step(Size k, const T* y, const T* c, T tau, T lambda, T* alpha) {
+inline T shrinkage_step(const Problem<T>& problem, const T* y, const T* c, T tau, T lambda,
+                        T* alpha) {
   T change = 0;
   T size = 0;
-  for (Size i = 0; i < k; ++i) {
-    const T next = soft_threshold(y[i] + tau * c[i], tau * lambda);
-    change = max_of(change, abs_of(next - alpha[i]));
-    size = max_of(size, abs_of(next));
-    alpha[i] = next;
-  }
+  with_signs(problem, [&](auto signs) {
+    for (Size i = 0; i < problem.k; ++i) {
+      const T next = signs.shrink(y[i] + tau * c[i], tau * lambda);
+      change = max_of(change, abs_of(next - alpha[i]));
+      size = max_of(size, abs_of(next));
+      alpha[i] = next;
+    }
+  });
   return size > T(0) ? change / size : change;
 }
 
-// Relative changes of this size are rounding.
+// Relative changes of this size are rounding errors.
 template <class T>
 inline constexpr T kStepResolution = sizeof(T) == 4 ? T(3e-8) : T(1e-16);
 

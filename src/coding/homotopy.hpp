@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Homotopy: the lasso by walking down in the penalty, and for two classes both supervised codes by
-// two short walks from there.
+// Homotopy: the lasso path in the penalty, and for two classes a short second path per hypothesis
+// that starts from the lasso code.
 //
 // With everything divided by 2 lambda0, let c = q - tau d - G alpha. alpha is optimal for
 //   lambda0 ||x - D alpha||^2 + lambda1 ||alpha||_1 + 2 lambda0 tau d'alpha
@@ -13,7 +13,7 @@
 //   source    Efron et al. 2004, Osborne et al. 2000 for the lasso path
 #pragma once
 
-#include "coding/active_set.hpp"
+#include "coding/exchange.hpp"
 #include "simd/vector.hpp"
 
 namespace supdict::SUPDICT_TARGET {
@@ -21,17 +21,26 @@ namespace supdict::SUPDICT_TARGET {
 template <class T>
 class Homotopy {
  public:
-  /// `memory` has coding::path_memory(k) entries.
-  Homotopy(const Problem<T>& problem, T* memory)
+  /// `memory` has coding::path_memory(k, capacity) entries.
+  Homotopy(const Problem<T>& problem, T* memory, Size capacity,
+           T dependent = ActiveSet<T>::kDependent)
       : problem_(problem),
         k_(problem.k),
         level_(problem.lambda1 / (2 * problem.lambda0)),
+        scale_(2 * static_cast<double>(problem.lambda0)),
         c_(memory),
         w_(memory + k_),
-        active_(problem, memory + 2 * k_) {}
+        active_(problem, memory + 2 * k_, capacity, T(0), dependent) {}
 
-  /// The lasso path from alpha = 0 down to `level`, in at most `most_steps`. Where it has to
-  /// give up, what it has is a start for another solver.
+  /// Where the lasso path ended, if outgrown().
+  T reached() const { return reached_; }
+  /// The lasso path ends where more atoms would be active.
+  void limit_active(Size most) { most_active_ = most; }
+  /// Takes reached() for the end of the path.
+  void stay() { level_ = reached_; }
+
+  /// Follows the lasso path from alpha = 0 down to `level` in at most `most_steps` steps. If it
+  /// cannot reach the level, what it has is a warm start for another solver.
   void solve_lasso(int most_steps) {
     limit_steps(most_steps);
     active_.clear();
@@ -39,40 +48,45 @@ class Homotopy {
     copy_vectors(problem_.q, k_, c_);
     fill_vectors(T(0), k_, w_);
     const Size first = strongest();
-    T level = abs_of(c_[first]);
+    T level = with_signs(problem_, [&](auto signs) { return signs.size(c_[first]); });
     if (level <= level_) return;
     Event event{0, first, -1};
     while (event.changes() && steps_ < most_steps_) {
-      if (!change(event, nullptr)) return;
+      if (!change(event, nullptr)) {
+        reached_ = level;
+        return;
+      }
       event = next_event(level, T(1), level - level_);
       advance(event.step);
       level -= event.step;
     }
   }
 
-  /// From the lasso solution to the code under one class. d points away from that class.
-  void solve_class(const T* d, double bias, int most_steps) {
+  /// From the lasso solution to the code under one hypothesis. d points away from that class.
+  void solve_class(const T* d, double bias, int most_steps,
+                   const coding::StopCheck& throw_if_stopped = {}) {
     limit_steps(most_steps);
-    double u = inner(d, active_.alpha()) + bias;
-    const double scale = 2 * static_cast<double>(problem_.lambda0);
+    u_ = inner(d, active_.alpha()) + bias;
     turn(d);
     while (steps_ < most_steps_) {
+      throw_if_stopped();
       const double du = inner(d, active_.v());
-      Event event = next_event(level_, T(0), static_cast<T>(2 / scale));
+      Event event = next_event(level_, T(0), static_cast<T>(2 / scale_));
       const double end = tau_ + event.step;
-      if (scale * end >= sigmoid(u + event.step * du)) {
-        event = {static_cast<T>(crossing(u, du, scale, event.step)), -1, -1};
+      if (scale_ * end >= sigmoid(u_ + event.step * du)) {
+        event = {static_cast<T>(crossing(du, event.step)), -1, -1};
       }
       advance(event.step);
       tau_ += event.step;
-      u += event.step * du;
+      u_ += event.step * du;
       if (!event.changes() || !change(event, d)) return;
     }
   }
 
-  /// One step of iterative refinement from rho = q - G alpha made anew: the errors that the walk
-  /// has collected are gone.
+  /// One step of iterative refinement from rho = q - G alpha computed anew: removes the rounding
+  /// errors collected along the path.
   void refine(const T* d, const T* rho) {
+    if (active_.has_tail()) refine_tau(d, rho);
     for (Size s = 0; s < active_.size(); ++s) {
       const Size atom = active_.atom(s);
       const T sign = active_.alpha(s) < T(0) ? T(-1) : T(1);
@@ -86,25 +100,40 @@ class Homotopy {
   }
 
   /// Moves along the last segment to where 2 lambda0 tau = sigma(u) holds for u = d'alpha + bias
-  /// made anew: what the walk has added up in u is gone too. Call after refine().
+  /// computed anew: removes the rounding errors collected in u. Call after refine().
   void settle(const T* d, double bias) {
-    const double scale = 2 * static_cast<double>(problem_.lambda0);
+    if (active_.has_tail()) return settle_tail(d, bias);
     aim(d);
     const double u = inner(d, active_.alpha()) + bias;
     const double du = inner(d, active_.v());
     double step = 0;
     constexpr int kNewtonSteps = 3;
     for (int i = 0; i < kNewtonSteps; ++i) {
-      const double sigma = sigmoid(u + step * du);
-      step -= (scale * (tau_ + step) - sigma) / (scale - sigma * (1 - sigma) * du);
+      // Newton's method on logit(2 lambda0 tau) - u, which is nearly linear however steep u is.
+      const double p = scale_ * (tau_ + step);
+      if (!(p > 0 && p < 1)) break;
+      step -= (logit(p) - u - step * du) / (scale_ / (p * (1 - p)) - du);
     }
     active_.advance(static_cast<T>(step));
     tau_ += step;
   }
 
+  /// The problem has got more atoms: moves to larger memory.
+  void move_to(T* memory, Size capacity) {
+    const T* c = c_;
+    const Size old_k = k_;
+    k_ = problem_.k;
+    c_ = memory;
+    w_ = memory + k_;
+    copy_vectors(c, old_k, c_);
+    fill_vectors(T(0), k_ - old_k, c_ + old_k);
+    active_.move_to(memory + 2 * k_, capacity);
+  }
+
   void copy_from(const Homotopy& other) {
     active_.copy_from(other.active_);
-    copy_vectors(other.c_, k_, c_);
+    copy_vectors(other.c_, other.k_, c_);
+    fill_vectors(T(0), k_ - other.k_, c_ + other.k_);
     tau_ = other.tau_;
     steps_ = 0;
   }
@@ -112,8 +141,10 @@ class Homotopy {
   ActiveSet<T>& active() { return active_; }
   const ActiveSet<T>& active() const { return active_; }
   int steps() const { return steps_; }
+  /// The path ended because its memory holds no further atom, or the limit does.
+  bool outgrown() const { return outgrown_; }
 
- private:
+ protected:
   struct Event {
     T step;
     Size entering;  ///< atom, or -1
@@ -121,12 +152,8 @@ class Homotopy {
     bool changes() const { return entering >= 0 || leaving >= 0; }
   };
 
-  static double sigmoid(double u) {
-    const double e = exp_of(-abs_of(u));
-    return (u > 0 ? 1 : e) / (1 + e);
-  }
-
   void limit_steps(int most_steps) {
+    outgrown_ = false;
     const Size own = kStepsPerAtom * k_;
     most_steps_ = most_steps < own ? most_steps : static_cast<int>(own);
   }
@@ -142,17 +169,18 @@ class Homotopy {
 
   T tau_value() const { return static_cast<T>(tau_); }
 
-  /// Root of  scale (tau + s) = sigma(u + s du)  in s in [0, end]: increasing minus decreasing.
-  double crossing(double u, double du, double scale, double end) const {
+  /// Root s in [0, end] of  2 lambda0 (tau + s) = sigma(u + s du); the left side increases, the
+  /// right side decreases.
+  double crossing(double du, double end) const {
     double low = 0;
     double high = end;
     double s = 0;
     constexpr int kMostIterations = 60;
     for (int i = 0; i < kMostIterations; ++i) {
-      const double sigma = sigmoid(u + s * du);
-      const double f = scale * (tau_ + s) - sigma;
+      const double sigma = sigmoid(u_ + s * du);
+      const double f = scale_ * (tau_ + s) - sigma;
       (f < 0 ? low : high) = s;
-      const double slope = scale - sigma * (1 - sigma) * du;
+      const double slope = scale_ - sigma * (1 - sigma) * du;
       double next = s - f / slope;
       if (!(next > low && next < high)) next = 0.5 * (low + high);
       if (abs_of(next - s) <= 1e-15 * end) break;
@@ -164,25 +192,44 @@ class Homotopy {
   /// The atom with the largest correlation.
   Size strongest() const {
     Smallest<T> smallest(T(1));
-    for (Size j = 0; j < k_; j += kLanes<T>) {
-      const Vec<T> c = load(c_ + j);
-      smallest.next(c < T(0) ? c : -c);
-    }
+    with_signs(problem_, [&](auto signs) {
+      for (Size j = 0; j < k_; j += kLanes<T>) {
+        smallest.next(-signs.template size_lanes<T>(load(c_ + j)));
+      }
+    });
     return smallest.place(smallest.value());
   }
 
   /// First change of the active set while c moves by -step w and the bound by -step shrink.
   Event next_event(T bound, T shrink, T limit) const {
+    return next_event_of([bound](Size) { return bound; }, [shrink](Size) { return shrink; }, limit);
+  }
+  /// The same where each atom has its own bound: `bound` and `shrink` take the first of kLanes
+  /// atoms.
+  template <class Bound, class Shrink>
+  Event next_event_of(const Bound& bound_of, const Shrink& shrink_of, T limit) const {
+    return with_signs(problem_, [&](auto signs) {
+      return this->next_event_of(bound_of, shrink_of, limit, signs);
+    });
+  }
+  template <class Bound, class Shrink, class Signs>
+  Event next_event_of(const Bound& bound_of, const Shrink& shrink_of, T limit, Signs) const {
     const Vec<T> never = fill<T>(limit);
     const T* free = active_.free();
     Smallest<T> first(limit);
     for (Size j = 0; j < k_; j += kLanes<T>) {
       const Vec<T> c = load(c_ + j);
       const Vec<T> w = load(w_ + j);
-      // Of +bound and -bound, the one that is met first.
-      const auto above = shrink * c > bound * w;
-      const Vec<T> room = bound - (above ? c : -c);
-      const Vec<T> rate = shrink - (above ? w : -w);
+      const auto bound = bound_of(j);
+      const auto shrink = shrink_of(j);
+      // Of +bound and -bound, the one that is reached first.
+      Vec<T> room = bound - c;
+      Vec<T> rate = shrink - w;
+      if constexpr (!Signs::kOneSided) {
+        const auto above = shrink * c > bound * w;
+        room = bound - (above ? c : -c);
+        rate = shrink - (above ? w : -w);
+      }
       Vec<T> t = room / rate;
       t = room > T(0) ? t : Vec<T>{};
       t = rate > kTiny ? t : never;
@@ -204,29 +251,106 @@ class Homotopy {
     ++steps_;
   }
 
-  /// The active set after an event, and the direction from there: G_S v = target with the signs of
-  /// c as target on the lasso path, -d on the path in tau. False where the walk has to give up.
+  /// The correlation of the tail equals its bound, so its residue, after eliminating the active
+  /// atoms, gives the error of tau.
+  void refine_tau(const T* d, const T* rho) {
+    const Size tail = active_.size();
+    double residue = excess(tail, d, rho);
+    double rate = d[active_.atom(tail)];
+    active_.find_dependence(active_.atom(tail));
+    for (Size s = 0; s < tail; ++s) {
+      const double beta = active_.dependence()[s];
+      residue -= beta * excess(s, d, rho);
+      rate -= beta * static_cast<double>(d[active_.atom(s)]);
+    }
+    if (abs_of(residue) < abs_of(rate) * tau_) tau_ += residue / rate;
+  }
+
+  /// How far c is above its bound at an atom that is not zero.
+  double excess(Size position, const T* d, const T* rho) const {
+    const Size atom = active_.atom(position);
+    const double bound = active_.alpha(position) < T(0) ? -level_ : level_;
+    return static_cast<double>(rho[atom]) - tau_ * static_cast<double>(d[atom]) - bound;
+  }
+
+  /// The coefficient of the tail for which u agrees with tau.
+  void settle_tail(const T* d, double bias) {
+    const Size tail = active_.size();
+    const Size atom = active_.atom(tail);
+    active_.find_dependence(atom);
+    const Exchange<T> exchange(active_, atom, T(1), d);
+    const double u = inner(d, active_.alpha()) +
+                     static_cast<double>(d[atom]) * static_cast<double>(active_.alpha(tail)) + bias;
+    const T step = static_cast<T>((logit(scale_ * tau_) - u) / exchange.slope());
+    if (!(abs_of(step) < abs_of(active_.alpha(tail)))) return;
+    active_.replace(step);
+    active_.alpha(tail) += step;
+  }
+
+  /// Updates the active set at an event, and the direction from there: G_S v = target, where target
+  /// is the signs of c on the lasso path and -d on the path in tau. False if the path cannot be
+  /// continued.
   bool change(const Event& event, const T* d) {
     if (event.leaving >= 0) {
-      const Size atom = active_.atom(event.leaving);
-      active_.remove(event.leaving);
-      // An atom that has just left stands exactly on the bound: push it inside, or rounding may
-      // let it in again at once.
-      c_[atom] *= 1 - kTiny;
+      leave(event.leaving);
       turn(d);
       return true;
     }
-    if (active_.full()) return false;
-    // A dependent atom is passed over; the certificate tells if that mattered.
+    if (active_.full() || active_.size() == most_active_) {
+      outgrown_ = true;
+      return false;
+    }
     const Size atom = event.entering;
-    if (!active_.add(atom)) return true;
+    if (!active_.add(atom)) return d ? exchange(atom, d) : true;
     const T sign = c_[atom] > T(0) ? T(1) : T(-1);
     active_.extend_solution((d ? T(0) : sign) - w_[atom]);
     active_.gram_times_v(d, w_);
     return true;
   }
 
-  /// The direction v from scratch.
+  void leave(Size position) {
+    const Size atom = active_.atom(position);
+    active_.remove(position);
+    // The correlation of an atom that has just left equals its bound. Move it inside, or rounding
+    // may let it enter again at once.
+    c_[atom] *= 1 - kTiny;
+    active_.readmit();
+  }
+
+  /// Handles an atom that depends on the active ones and would violate its bound if tau grew. At
+  /// this tau it is exchanged for active atoms, which changes neither D alpha nor the objective but
+  /// lowers u: until 2 lambda0 tau = sigma(u), where the path ends, or until the atom is
+  /// independent of those that are left. False if the path ends. (On the lasso path the correlation
+  /// of such an atom keeps its distance from the bound while the active set stays the same, so the
+  /// atom can be left out there.)
+  bool exchange(Size atom, const T* d) {
+    const T sign = c_[atom] > T(0) ? T(1) : T(-1);
+    T coefficient = 0;
+    while (true) {
+      const Exchange<T> exchange(active_, atom, sign, d);
+      const double root = max_of(0.0, (logit(scale_ * tau_) - u_) / exchange.slope());
+      const double step = min_of(root, exchange.limit());
+      if (!exchange.lowers() || !(step < kFarAway)) break;
+      coefficient += sign * static_cast<T>(step);
+      u_ += step * exchange.slope();
+      active_.replace(sign * static_cast<T>(step));
+      if (root <= exchange.limit()) {
+        active_.append(atom, coefficient);
+        return false;
+      }
+      leave(exchange.leaving());
+      if (!active_.add(atom)) continue;
+      active_.alpha(active_.size() - 1) = coefficient;
+      turn(d);
+      return true;
+    }
+    // The atom is left out; the certificate tells whether that mattered.
+    if (coefficient == T(0)) return true;
+    active_.append(atom, coefficient);
+    return false;
+  }
+
+  /// Computes the direction v from scratch.
   void aim(const T* d) {
     for (Size s = 0; s < active_.size(); ++s) {
       const Size atom = active_.atom(s);
@@ -234,7 +358,7 @@ class Homotopy {
     }
     active_.solve();
   }
-  /// The same, and how c moves along it.
+  /// The same, and the direction of c.
   void turn(const T* d) {
     aim(d);
     active_.gram_times_v(d, w_);
@@ -242,16 +366,23 @@ class Homotopy {
 
   static constexpr T kTiny = sizeof(T) == 4 ? T(1e-6) : T(1e-14);
   static constexpr int kStepsPerAtom = 4;
+  // No coefficient of a sensible problem is this large.
+  static constexpr double kFarAway = 1e30;
 
   const Problem<T>& problem_;
   Size k_;
   T level_;
+  T reached_ = 0;
+  Size most_active_ = -1;  ///< below 0: no limit
+  double scale_;           ///< 2 lambda0
   T* c_;
-  T* w_;  ///< d + G_S v: how c moves
+  T* w_;  ///< d + G_S v: the direction of c
   ActiveSet<T> active_;
   double tau_ = 0;
+  double u_ = 0;  ///< for two classes, at the present point of the path
   int steps_ = 0;
   int most_steps_ = 0;
+  bool outgrown_ = false;
 };
 
 }  // namespace supdict::SUPDICT_TARGET

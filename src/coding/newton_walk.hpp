@@ -18,13 +18,17 @@ namespace supdict::SUPDICT_TARGET {
 template <class T>
 class NewtonWalk {
  public:
-  /// `memory` has coding::newton_memory(k, p) entries, `set_memory` coding::active_memory(k).
-  NewtonWalk(const Problem<T>& problem, T* memory, T* set_memory)
+  /// `memory` has coding::newton_memory(k, p) entries, `set_memory` those of an active
+  /// set of at most `capacity` atoms.
+  /// A `ridge` shortens the steps in directions where D alpha hardly changes (Levenberg-Marquardt),
+  /// so that atoms may depend on each other. It does not change the point the steps converge to.
+  NewtonWalk(const Problem<T>& problem, T* memory, T* set_memory, Size capacity, T ridge = 0)
       : problem_(problem),
         k_(problem.k),
         p_(problem.p),
         width_(coding::newton_width(problem.p)),
         scale_(1 / (2 * problem.lambda0)),
+        negligible_(ridge > T(0) ? T(0) : kNegligible),
         At_(memory),
         M_start_(At_ + k_ * width_),
         M_(M_start_ + width_ * width_),
@@ -35,15 +39,44 @@ class NewtonWalk {
         classes_(z_start_ + width_),
         r_(classes_ + width_),
         w_(r_ + k_),
-        active_(problem, set_memory) {}
+        rho_start_(w_ + k_),
+        active_(problem, set_memory, capacity, ridge) {}
 
-  /// What all hypotheses of one signal share.
-  void prepare(const ActiveSet<T>& lasso) {
+  /// Computes what all hypotheses of one signal share. `alpha` is the lasso code.
+  void prepare(const ActiveSet<T>& lasso, const T* alpha) {
+    active_.copy_from(lasso);
+    start_at(alpha);
+  }
+
+  /// Iterates to the code under the hypothesis of `term`; `rho` and `c` are scratch. If it does not
+  /// converge, what it has is a warm start for another solver.
+  void solve(const ActiveSet<T>& lasso, SoftmaxTerm<T>& term, T* alpha, T* rho, T* c,
+             const coding::Settings& settings) {
+    active_.copy_from(lasso);
+    walk(term, alpha, rho, c, settings, kStepsPerAtom);
+  }
+
+  /// The same from any starting code.
+  void solve_from(SoftmaxTerm<T>& term, T* alpha, T* rho, T* c, const coding::Settings& settings) {
+    active_.clear();
+    for (Size j = 0; j < k_ && !active_.full(); ++j) {
+      if (alpha[j] != T(0) && active_.add(j)) active_.alpha(active_.size() - 1) = alpha[j];
+    }
+    active_.scatter(alpha);
+    start_at(alpha);
+    walk(term, alpha, rho, c, settings, kShortStepsPerAtom);
+  }
+
+  ActiveSet<T>& active() { return active_; }
+  int steps() const { return steps_; }
+
+ private:
+  void start_at(const T* alpha) {
+    correlate_residual(problem_, alpha, rho_start_);
     for (Size i = 0; i < k_; ++i) {
       for (int l = 0; l < p_; ++l) At_[i * width_ + l] = problem_.A[l * k_ + i];
       for (Size l = p_; l < width_; ++l) At_[i * width_ + l] = T(0);
     }
-    active_.copy_from(lasso);
     fill_vectors(T(0), width_ * width_, M_start_);
     for (Size s = 0; s < active_.size(); ++s) {
       const T* row = active_.inverse_row(s);
@@ -54,17 +87,15 @@ class NewtonWalk {
     for (int l = 0; l < p_; ++l) z_start_[l] += problem_.b[l];
   }
 
-  /// Walks to the code under the hypothesis of `term`. `rho` = D'(x - D alpha) of the lasso code
-  /// on entry; `rho` and `c` are scratch. Where it has to give up, what it has is a start for
-  /// another solver.
-  void solve(const ActiveSet<T>& lasso, SoftmaxTerm<T>& term, T* alpha, T* rho, T* c,
-             const coding::Settings& settings) {
-    active_.copy_from(lasso);
+  void walk(SoftmaxTerm<T>& term, T* alpha, T* rho, T* c, const coding::Settings& settings,
+            int steps_per_atom) {
     copy_vectors(M_start_, width_ * width_, M_);
+    copy_vectors(rho_start_, k_, rho);
     for (int l = 0; l < p_; ++l) term.z()[l] = z_start_[l];
     bool may_enter = active_.size() == 0;
-    const int most = min_of(settings.max_iterations, kStepsPerAtom * static_cast<int>(k_));
+    const int most = min_of(settings.max_iterations, steps_per_atom * static_cast<int>(k_));
     for (steps_ = 0; steps_ < most; ++steps_) {
+      settings.throw_if_stopped();
       term.refresh();
       dual_correlations(problem_, term, rho, c);
       if (may_enter) {
@@ -73,15 +104,16 @@ class NewtonWalk {
         if (!admit(c)) return;
       }
       const double slope = find_direction(term, c);
-      if (!(slope < 0)) return;
-      may_enter = advance(term, rho, c, slope);
+      if (slope < 0) {
+        may_enter = advance(term, rho, c, slope);
+      } else if (may_enter) {
+        return;
+      } else {
+        may_enter = true;
+      }
     }
   }
 
-  ActiveSet<T>& active() { return active_; }
-  int steps() const { return steps_; }
-
- private:
   /// out = A_S'x, x over positions of the active set, out over classes.
   void combine_rows(const T* x, T* out) const {
     const auto weight = [x](Size s) { return x[s]; };
@@ -93,24 +125,32 @@ class NewtonWalk {
     for (int a = 0; a < p_; ++a) add_vectors(factor * x[a], y, width_, out + a * width_);
   }
 
-  /// M changes by one outer product when the atom at position s has entered or is about to leave.
+  /// Updates M by one outer product when the atom at position s has entered or is about to leave.
   void change_m(Size s, T sign) {
     const T* row = active_.inverse_row(s);
     combine_rows(row, h_);
     add_outer(sign * scale_ / row[s], h_, h_, M_);
   }
 
-  /// The atom that violates the constraint of the dual most enters. False if it cannot.
+  /// Adds the atom that violates the dual constraint most, among those that do not depend on the
+  /// active ones. False if only dependent atoms violate it, or if there is no memory for the atom.
   bool admit(const T* c) {
     const T* free = active_.free();
-    Smallest<T> least(-problem_.lambda1);
-    for (Size i = 0; i < k_; i += kLanes<T>) {
-      least.next(-load(free + i) * abs_lanes<T>(load(c + i)));
+    bool passed_over = false;
+    while (true) {
+      Smallest<T> least(-problem_.lambda1);
+      with_signs(problem_, [&](auto signs) {
+        for (Size i = 0; i < k_; i += kLanes<T>) {
+          least.next(-load(free + i) * signs.template size_lanes<T>(load(c + i)));
+        }
+      });
+      const Size worst = least.place(least.value());
+      if (worst < 0) return !passed_over;
+      if (active_.full()) return false;
+      if (active_.add(worst)) break;
+      passed_over = true;
     }
-    const Size worst = least.place(least.value());
-    if (worst < 0) return true;
-    if (active_.full()) return false;
-    if (active_.add(worst)) change_m(active_.size() - 1, T(1));
+    change_m(active_.size() - 1, T(1));
     return true;
   }
 
@@ -119,7 +159,7 @@ class NewtonWalk {
     return (a != T(0) ? a : c[active_.atom(s)]) < T(0) ? T(-1) : T(1);
   }
 
-  /// The Newton direction into v, its image in the classes into dz_; returns the slope along it.
+  /// Puts the Newton direction into v and A_S v into dz_; returns the slope along it.
   double find_direction(const SoftmaxTerm<T>& term, const T* c) {
     const Size size = active_.size();
     T* v = active_.v();
@@ -143,14 +183,15 @@ class NewtonWalk {
     return slope;
   }
 
-  /// dz_ <- y of (I + P M) y = P h over the classes whose probability is not negligible: y is 0
-  /// elsewhere. A row holds the coefficients of all classes and, at p, the right side.
+  /// dz_ <- y of (I + P M) y = P h, over the classes whose probability is not negligible; y is 0
+  /// for the others. A row holds the coefficients of all classes and, at index p, the right-hand
+  /// side.
   void solve_classes(const T* pi) {
     int q = 0;
     for (int l = 0; l < p_; ++l) {
-      if (pi[l] > kNegligible) classes_[q++] = static_cast<T>(l);
+      if (pi[l] > negligible_) classes_[q++] = static_cast<T>(l);
     }
-    // Row a of P x is pi_a (x_a - pi'x). Column p of M is free: there h joins it.
+    // Row a of P x is pi_a (x_a - pi'x). Column p of M is unused, so h is stored there.
     for (int a = 0; a < q; ++a) M_[chosen(a) * width_ + p_] = h_[chosen(a)];
     for (Size c = 0; c < width_; c += kLanes<T>) {
       Vec<T> mean = {};
@@ -191,7 +232,8 @@ class NewtonWalk {
     }
   }
 
-  /// Goes along v as far as signs and objective allow. True after a step that no sign cut.
+  /// Moves along v until a sign changes or the objective stops falling. True if no sign limited the
+  /// step.
   bool advance(SoftmaxTerm<T>& term, T* rho, const T* c, double slope) {
     T* v = active_.v();
     T step = 1;
@@ -216,7 +258,7 @@ class NewtonWalk {
     return false;
   }
 
-  /// The step up to `limit` that lowers the objective, halved until it does.
+  /// The longest step of `limit`, limit / 2, ... that lowers the objective enough.
   T descend(const SoftmaxTerm<T>& term, double slope, T limit) const {
     double curvature = 0;
     for (Size s = 0; s < active_.size(); ++s) {
@@ -233,7 +275,7 @@ class NewtonWalk {
     return step;
   }
 
-  /// log sum_l pi_l exp(step dz_l) - step pi'dz: what the class term rises above its tangent.
+  /// log sum_l pi_l exp(step dz_l) - step pi'dz: how much the class term rises above its tangent.
   double class_bend(const T* pi, T step) const {
     const Vec<double> first = fill<double>(dz_[0]);
     Vec<double> tops = first;
@@ -257,19 +299,21 @@ class NewtonWalk {
            log_of(sum_lanes<double>(sums) / total);
   }
 
-  // Classes below this probability do not bend the objective.
+  // A share of the curvature that the Gram matrix alone gives the objective.
   static constexpr T kNegligible = T(1e-6);
-  // A step must lower the objective by this share of what the slope promises.
+  // A step must lower the objective by this share of the decrease that the slope predicts.
   static constexpr double kDecrease = 1e-4;
   static constexpr int kStepsPerAtom = 2;
+  static constexpr int kShortStepsPerAtom = 8;
   static constexpr int kMostCuts = 30;
 
   const Problem<T>& problem_;
   Size k_;
   int p_;
-  Size width_;  ///< of a row over classes: p + 1 padded
-  T scale_;     ///< 1 / (2 lambda0)
-  T* At_;       ///< row i: the weights of atom i for the classes
+  Size width_;    ///< of a row over classes: p + 1 padded
+  T scale_;       ///< 1 / (2 lambda0)
+  T negligible_;  ///< the curvature from classes below this probability is neglected
+  T* At_;         ///< row i: the weights of atom i for the classes
   T* M_start_;
   T* M_;
   T* K_;  ///< the system of solve_classes with its right side
@@ -278,7 +322,8 @@ class NewtonWalk {
   T* z_start_;
   T* classes_;  ///< those of solve_classes
   T* r_;
-  T* w_;  ///< G_S v
+  T* w_;          ///< G_S v
+  T* rho_start_;  ///< D'(x - D alpha) of the lasso code
   ActiveSet<T> active_;
   int steps_ = 0;
 };

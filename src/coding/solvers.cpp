@@ -4,6 +4,7 @@
 #include "coding/fista.hpp"
 #include "coding/fixed_point_continuation.hpp"
 #include "coding/path.hpp"
+#include "coding/solver_kernels.hpp"
 
 namespace supdict::SUPDICT_TARGET {
 
@@ -32,16 +33,68 @@ void follow_path(const Problem<T>& problem, const coding::Settings& settings,
 }
 
 template <template <class, class> class Solver>
-constexpr coding::SolverKernels row(const char* name, bool needs_norms) {
-  return {name, iterate<Solver, float>, iterate<Solver, double>, needs_norms};
+constexpr coding::SolverKernels row(const char* name, const char* summary, bool needs_norms) {
+  return {.name = name,
+          .summary = summary,
+          .solve_float = iterate<Solver, float>,
+          .solve_double = iterate<Solver, double>,
+          .class_terms = coding::kEveryClassTerm,
+          .penalties = coding::kEveryPenalty,
+          .devices = coding::kCpuOnly,
+          .warm_starts = true,
+          .needs_norms = needs_norms};
+}
+
+template <class Term>
+coding::ClassPoint class_point_of(const Problem<double>& problem, const double* alpha, double s,
+                                  double* memory) {
+  Term term(problem, memory);
+  term.reset(alpha);
+  double norm1 = 0;
+  double nonzeros = 0;
+  for (Size i = 0; i < problem.k; ++i) {
+    norm1 += abs_of(alpha[i]);
+    nonzeros += alpha[i] != 0 ? 1 : 0;
+  }
+  const ClassBounds bounds = term.bounds(problem.rounding, norm1, nonzeros);
+  return {term.value(), bounds.value_error, term.divergence(s), term.dual_below(s), bounds.mass};
+}
+
+coding::ClassPoint class_point(const Problem<double>& problem, const double* alpha, double s,
+                               double* memory) {
+  if (problem.p == 0) return {};
+  return problem.p == 2 ? class_point_of<BinaryTerm<double>>(problem, alpha, s, memory)
+                        : class_point_of<SoftmaxTerm<double>>(problem, alpha, s, memory);
 }
 
 const coding::SolverKernels* solvers() {
   static constexpr coding::SolverKernels kSolvers[coding::kSolverCount] = {
-      {"path", follow_path<float>, follow_path<double>, false},
-      row<CoordinateDescent>("cd", false),
-      row<Fista>("fista", true),
-      row<FixedPointContinuation>("fpc", true),
+      {.name = "path",
+       .summary = "homotopy and Newton steps, the fastest",
+       .solve_float = follow_path<float>,
+       .solve_double = follow_path<double>,
+       .class_terms = coding::kEveryClassTerm,
+       .penalties = coding::kEveryPenalty,
+       .devices = coding::kCpuAndCuda,
+       .warm_starts = true,
+       .needs_norms = false,
+       .class_terms_on_cuda = coding::kUpToTwoClasses,
+       .max_nonzeros = true},
+      row<CoordinateDescent>("cd", "coordinate descent", false),
+      row<Fista>("fista", "accelerated gradient", true),
+      row<FixedPointContinuation>("fpc", "fixed-point continuation", true),
+      {.name = "omp",
+       .summary = "orthogonal matching pursuit: the best few atoms, chosen one by one",
+       .solve_float = nullptr,
+       .solve_double = nullptr,
+       .class_terms = static_cast<unsigned>(coding::ClassTerm::kNone),
+       .penalties = coding::kCountOnly,
+       .devices = coding::kCpuOnly,
+       .warm_starts = false,
+       .needs_norms = false,
+       .penalties_without_gram = coding::kCountOnly,
+       .max_nonzeros = true,
+       .pursuit = true},
   };
   return kSolvers;
 }

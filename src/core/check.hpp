@@ -2,12 +2,14 @@
 // Checks of user input, each with a message that says what, where, and what was expected.
 #pragma once
 
-#include <cstdio>
+#include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "supdict/error.hpp"
+#include "supdict/text.hpp"
 #include "supdict/types.hpp"
 
 namespace supdict::core {
@@ -19,24 +21,39 @@ inline std::string shape(Index rows, Index cols) {
 
 /// Shortest form of a number that reads well in a message.
 inline std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
+  return rounded_text(value, 6);
+}
+
+/// A place in a matrix, and what is there.
+struct Entry {
+  Index row;
+  Index col;
+  double value;
+};
+
+/// The first entry, column by column, that is no finite number.
+template <class Derived>
+std::optional<Entry> first_not_finite(const Eigen::MatrixBase<Derived>& M) {
+  for (Index j = 0; j < M.cols(); ++j) {
+    // A finite sum of absolute values proves that the column is finite, so only bad columns are
+    // searched.
+    if (std::isfinite(static_cast<double>(M.col(j).cwiseAbs().sum()))) continue;
+    for (Index i = 0; i < M.rows(); ++i) {
+      const auto value = static_cast<double>(M(i, j));
+      if (!std::isfinite(value)) return Entry{i, j, value};
+    }
+  }
+  return std::nullopt;
 }
 
 template <class Derived>
 void check_finite(std::string_view name, const Eigen::MatrixBase<Derived>& M) {
-  for (Index j = 0; j < M.cols(); ++j) {
-    // A finite sum of absolute values proves a finite column; only a bad one is searched.
-    if (std::isfinite(static_cast<double>(M.col(j).cwiseAbs().sum()))) continue;
-    for (Index i = 0; i < M.rows(); ++i) {
-      if (std::isfinite(static_cast<double>(M(i, j)))) continue;
-      throw Error(ErrorCode::kInvalidValue, std::string(name) + " has the value " +
-                                                number(static_cast<double>(M(i, j))) + " at row " +
-                                                std::to_string(i) + ", column " +
-                                                std::to_string(j) + "; expected finite numbers");
-    }
-  }
+  const std::optional<Entry> found = first_not_finite(M);
+  if (!found) return;
+  throw Error(ErrorCode::kInvalidValue,
+              std::string(name) + " has the value " + number(found->value) + " at row " +
+                  std::to_string(found->row) + ", column " + std::to_string(found->col) +
+                  "; expected finite numbers");
 }
 
 template <class Derived>

@@ -1,98 +1,85 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "core/file.hpp"
+// Reading.
+#include "supdict/file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
+#include "core/descriptor.hpp"
+#include "core/text_check.hpp"
 #include "supdict/error.hpp"
 
-namespace supdict::core {
+namespace supdict {
 namespace {
 
+[[noreturn]] void fail(const std::string& what, const std::string& path, const std::string& why) {
+  throw Error(ErrorCode::kFile, "cannot " + what + " '" + path + "': " + why);
+}
+
 [[noreturn]] void fail(const std::string& what, const std::string& path, int error) {
-  throw Error(ErrorCode::kFile,
-              "cannot " + what + " '" + path + "': " + std::generic_category().message(error));
+  fail(what, path, std::generic_category().message(error));
 }
 
-/// Closes on the way out, whatever way that is.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-  int close() { return ::close(std::exchange(fd_, -1)); }
-
- private:
-  int fd_;
-};
-
-void write_all(int fd, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("write", path, errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
+std::uint64_t memory_of_the_machine() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// Devices, pipes and links would be replaced by a rename.
-bool is_special(const std::string& path) {
+/// The number of bytes to accept; refuses files that have no end.
+std::uint64_t bound(int fd, const std::string& path, std::uint64_t most_from_pipe) {
   struct stat info {};
-  return ::lstat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+  if (::fstat(fd, &info) != 0) fail("read", path, errno);
+  if (S_ISDIR(info.st_mode)) fail("read", path, EISDIR);
+  if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)) {
+    fail("read", path, "it is a device; expected a file");
+  }
+  if (!S_ISREG(info.st_mode)) return most_from_pipe;
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  const std::uint64_t memory = memory_of_the_machine();
+  if (size > memory) {
+    fail("read", path,
+         "it has " + std::to_string(size) + " bytes, and the memory of this machine " +
+             std::to_string(memory));
+  }
+  return memory;
 }
 
-void write_in_place(const std::string& path, std::string_view bytes) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
-  if (file.get() < 0) fail("write", path, errno);
-  write_all(file.get(), bytes, path);
-  if (file.close() != 0) fail("write", path, errno);
+std::string read_to_end(int fd, const std::string& path, std::uint64_t most) {
+  std::string bytes;
+  char buffer[1 << 16];
+  while (true) {
+    const ssize_t count = ::read(fd, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("read", path, errno);
+    if (count == 0) return bytes;
+    bytes.append(buffer, count);
+    if (bytes.size() > most) {
+      fail("read", path, "it has no end within " + std::to_string(most) + " bytes; expected fewer");
+    }
+  }
 }
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+std::string read_file(const std::string& path, std::uint64_t most_from_pipe) {
+  const core::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail("open", path, errno);
-  struct stat info {};
-  if (::fstat(file.get(), &info) != 0) fail("read", path, errno);
-  if (S_ISDIR(info.st_mode)) fail("read", path, EISDIR);
-  std::string bytes;
-  char buffer[1 << 16];
-  while (true) {
-    const ssize_t count = ::read(file.get(), buffer, sizeof buffer);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail("read", path, errno);
-    if (count == 0) return bytes;
-    bytes.append(buffer, static_cast<std::size_t>(count));
-  }
+  return read_to_end(file.get(), path, bound(file.get(), path, most_from_pipe));
 }
 
-void write_file_atomically(const std::string& path, std::string_view bytes) {
-  if (is_special(path)) {
-    write_in_place(path, bytes);
-    return;
-  }
-  const std::string partial = path + ".partial-" + std::to_string(::getpid());
-  try {
-    Descriptor file(::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (file.get() < 0) fail("write", path, errno);
-    write_all(file.get(), bytes, path);
-    if (::fsync(file.get()) != 0) fail("write", path, errno);
-    if (file.close() != 0) fail("write", path, errno);
-    if (::rename(partial.c_str(), path.c_str()) != 0) fail("write", path, errno);
-  } catch (...) {
-    ::unlink(partial.c_str());
-    throw;
-  }
+std::string read_text_file(const std::string& path, std::uint64_t most) {
+  const core::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) fail("open", path, errno);
+  const std::uint64_t accepted = std::min(most, bound(file.get(), path, most));
+  std::string text = read_to_end(file.get(), path, accepted);
+  const std::string fault = core::not_text(text);
+  if (!fault.empty()) throw Error(ErrorCode::kFormat, "'" + path + "' " + fault);
+  return text;
 }
 
-}  // namespace supdict::core
+}  // namespace supdict

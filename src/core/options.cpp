@@ -2,27 +2,12 @@
 #include "supdict/options.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/check.hpp"
+#include "supdict/text.hpp"
 
 namespace supdict::options {
 namespace {
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
 
 std::string bounds(const Field& field) {
   const std::string low = core::number(field.min);
@@ -36,13 +21,26 @@ std::string bounds(const Field& field) {
   return "a number";
 }
 
+bool is_allowed(const Field& field, double value) {
+  const bool low = field.min_excluded ? value > field.min : value >= field.min;
+  return low && value <= field.max && std::isfinite(value);
+}
+
+std::string not_allowed(const Field& field, double value) {
+  // A value is shown as it was given; bounds may be as round as they are.
+  return std::string(field.name) + " is " + plain_text(value) + "; expected " + bounds(field);
+}
+
 }  // namespace
 
 void check_number(const Field& field, double value) {
-  const bool low = field.min_excluded ? value > field.min : value >= field.min;
-  if (low && value <= field.max && std::isfinite(value)) return;
-  throw Error(ErrorCode::kInvalidOption, std::string(field.name) + " is " + core::number(value) +
-                                             "; expected " + bounds(field));
+  if (is_allowed(field, value)) return;
+  throw Error(ErrorCode::kInvalidOption, not_allowed(field, value));
+}
+
+void check_number(const Field& field, const std::optional<double>& value) {
+  if (!value || is_allowed(field, *value)) return;
+  throw Error(ErrorCode::kInvalidOption, not_allowed(field, *value) + "; it may be left out");
 }
 
 void check_text(const Field& field, const std::string& value) {
@@ -51,25 +49,8 @@ void check_text(const Field& field, const std::string& value) {
   throw_unknown(field.name, value, field.choices);
 }
 
-std::string nearest_name(std::string_view text, const std::vector<std::string>& names) {
-  std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, text.size() / 2) + 1;
-  for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(text, name);
-    if (distance < best_distance) {
-      best = name;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
-
-void throw_unknown(std::string_view what, std::string_view text,
-                   const std::vector<std::string>& names) {
-  std::string message = "unknown " + std::string(what) + " '" + std::string(text) + "'";
-  const std::string nearest = nearest_name(text, names);
-  if (!nearest.empty()) message += "; did you mean '" + nearest + "'?";
-  message += (nearest.empty() ? "; known: " : " known: ");
+void throw_no_choice(const Field& field, const std::vector<std::string>& names) {
+  std::string message = std::string(field.name) + " is none of its values; expected one of ";
   for (std::size_t i = 0; i < names.size(); ++i) message += (i == 0 ? "" : ", ") + names[i];
   throw Error(ErrorCode::kInvalidOption, message);
 }

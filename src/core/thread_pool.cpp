@@ -1,101 +1,164 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "core/thread_pool.hpp"
 
-#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 #include "supdict/context.hpp"
-#include "supdict/error.hpp"
 
 namespace supdict::core {
+namespace {
 
-ThreadPool::ThreadPool(int threads) {
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+struct Job {
+  Index count = 0;
+  const std::function<void(Index)>* body = nullptr;
+  std::atomic<Index> next{0};
+  int helpers = 0;  ///< pool threads inside the job; guarded by the mutex of the crew
+  std::exception_ptr error;
+};
+
+bool memory_is_limited() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
+}  // namespace
+
+/// The threads of one process.
+class ThreadPool::Crew {
+ public:
+  explicit Crew(int wanted) : process_(::getpid()) {
+    const auto helpers = static_cast<std::size_t>(std::clamp(wanted, 1, Context::kMostThreads) - 1);
+    staff_ = helpers;
+    try {
+      workers_.reserve(helpers);
+      while (workers_.size() < helpers) {
+        workers_.emplace_back([this, number = workers_.size()] { work(number); });
+      }
+    } catch (const std::exception&) {
+      // Stacks take memory. If memory is what ran out, leave some of it for the work.
+      keep(memory_is_limited() ? workers_.size() / 2 : workers_.size());
+    }
   }
-  work_to_do_.notify_all();
-  for (std::thread& worker : workers_) worker.join();
+
+  ~Crew() { keep(0); }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  int size() const { return static_cast<int>(workers_.size()) + 1; }
+  bool is_of_this_process() const { return process_ == ::getpid(); }
+
+  void parallel_for(Index count, const std::function<void(Index)>& body) {
+    Job job;
+    job.count = count;
+    job.body = &body;
+    std::list<Job*>::iterator place;
+    {
+      const std::lock_guard lock(mutex_);
+      place = jobs_.insert(jobs_.end(), &job);
+    }
+    work_to_do_.notify_all();
+    run(job);
+    std::unique_lock lock(mutex_);
+    jobs_.erase(place);
+    job_left_.wait(lock, [&] { return job.helpers == 0; });
+    if (job.error) std::rethrow_exception(job.error);
+  }
+
+ private:
+  /// Ends the threads with numbers from `staff` on.
+  void keep(std::size_t staff) {
+    {
+      const std::lock_guard lock(mutex_);
+      staff_ = staff;
+    }
+    work_to_do_.notify_all();
+    while (workers_.size() > staff) {
+      workers_.back().join();
+      workers_.pop_back();
+    }
+  }
+
+  void work(std::size_t number) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      Job* job = nullptr;
+      work_to_do_.wait(lock, [&] {
+        // The newest job first: inner loops finish before more outer work begins.
+        for (auto it = jobs_.rbegin(); it != jobs_.rend() && job == nullptr; ++it) {
+          if ((*it)->next.load() < (*it)->count) job = *it;
+        }
+        return number >= staff_ || job != nullptr;
+      });
+      if (number >= staff_) return;
+      ++job->helpers;
+      lock.unlock();
+      run(*job);
+      lock.lock();
+      --job->helpers;
+      job_left_.notify_all();
+    }
+  }
+
+  void run(Job& job) {
+    for (Index i = job.next++; i < job.count; i = job.next++) {
+      try {
+        (*job.body)(i);
+      } catch (...) {
+        job.next = job.count;
+        const std::lock_guard lock(mutex_);
+        if (!job.error) job.error = std::current_exception();
+      }
+    }
+  }
+
+  pid_t process_;
+  std::mutex mutex_;
+  std::condition_variable work_to_do_;
+  std::condition_variable job_left_;
+  std::list<Job*> jobs_;
+  std::size_t staff_ = 0;  ///< threads with a smaller number stay; guarded by mutex_
+  std::vector<std::thread> workers_;
+};
+
+int hardware_threads() {
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+ThreadPool::ThreadPool(int wanted) : wanted_(wanted), crew_(new Crew(wanted)) {}
+
+ThreadPool::~ThreadPool() {
+  const Crew* const crew = crew_.load();
+  if (crew->is_of_this_process()) delete crew;
+}
+
+int ThreadPool::size() const {
+  return crew_.load()->size();
+}
+
+/// After a fork only the calling thread exists in the child, and locks stay as the other threads
+/// left them. So the crew of the parent is never touched or destroyed, and the child starts its
+/// own.
+ThreadPool::Crew& ThreadPool::crew() {
+  Crew* crew = crew_.load();
+  if (crew->is_of_this_process()) return *crew;
+  auto own = std::make_unique<Crew>(wanted_);
+  if (crew_.compare_exchange_strong(crew, own.get())) return *own.release();
+  return *crew;
 }
 
 void ThreadPool::parallel_for(Index count, const std::function<void(Index)>& body) {
-  if (count <= 0) return;
-  if (count == 1 || workers_.empty()) {
-    for (Index i = 0; i < count; ++i) body(i);
-    return;
-  }
-  Job job;
-  job.count = count;
-  job.body = &body;
-  std::list<Job*>::iterator place;
-  {
-    const std::lock_guard lock(mutex_);
-    place = jobs_.insert(jobs_.end(), &job);
-  }
-  work_to_do_.notify_all();
-  run(job);
-  std::unique_lock lock(mutex_);
-  jobs_.erase(place);
-  job_left_.wait(lock, [&] { return job.helpers == 0; });
-  if (job.error) std::rethrow_exception(job.error);
-}
-
-void ThreadPool::work() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    Job* job = nullptr;
-    work_to_do_.wait(lock, [&] {
-      // The newest job first: inner loops finish before more outer work begins.
-      for (auto it = jobs_.rbegin(); it != jobs_.rend() && job == nullptr; ++it) {
-        if ((*it)->next.load() < (*it)->count) job = *it;
-      }
-      return stopping_ || job != nullptr;
-    });
-    if (stopping_) return;
-    ++job->helpers;
-    lock.unlock();
-    run(*job);
-    lock.lock();
-    --job->helpers;
-    job_left_.notify_all();
-  }
-}
-
-void ThreadPool::run(Job& job) {
-  for (Index i = job.next++; i < job.count; i = job.next++) {
-    try {
-      (*job.body)(i);
-    } catch (...) {
-      job.next = job.count;
-      const std::lock_guard lock(mutex_);
-      if (!job.error) job.error = std::current_exception();
-    }
-  }
+  if (count > 1 && size() > 1) return crew().parallel_for(count, body);
+  for (Index i = 0; i < count; ++i) body(i);
 }
 
 }  // namespace supdict::core
-
-namespace supdict {
-
-Context::Context(int threads) {
-  if (threads < 0) {
-    throw Error(ErrorCode::kInvalidOption,
-                "threads is " + std::to_string(threads) + "; expected 0 (every core) or more");
-  }
-  if (threads > 0) {
-    pool_ = std::make_shared<core::ThreadPool>(threads);
-    return;
-  }
-  static const auto every_core = std::make_shared<core::ThreadPool>(
-      static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
-  pool_ = every_core;
-}
-
-int Context::threads() const {
-  return pool_->size();
-}
-
-}  // namespace supdict

@@ -1,53 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One pool for a whole computation. parallel_for may be called from inside parallel_for: the inner
-// loop is offered to idle threads, and its caller always works on it itself, so nothing can
-// dead-lock and no more than size() threads ever run.
+// One pool for a whole computation. parallel_for may be nested: the inner loop is offered to idle
+// threads, and its caller always works on it too, so nothing can dead-lock and never more than
+// size() threads run.
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <exception>
 #include <functional>
-#include <list>
-#include <mutex>
-#include <thread>
-#include <vector>
 
 #include "supdict/types.hpp"
 
 namespace supdict::core {
 
+/// How many the machine runs at once; 1 where that is not known.
+int hardware_threads();
+
 class ThreadPool {
  public:
-  explicit ThreadPool(int threads);
+  /// Starts as many of `wanted` threads as the system allows; the calling thread is the first of
+  /// them.
+  explicit ThreadPool(int wanted);
+  /// Must not be called while parallel_for runs.
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  int size() const { return static_cast<int>(workers_.size()) + 1; }
+  int wanted() const { return wanted_; }
+  int size() const;
 
   /// Runs body(i) for i in [0, count), in any order, and returns when all are done. The first
-  /// exception is rethrown here; the indices not yet begun are then skipped.
+  /// exception is rethrown here; indices that have not been started are then skipped.
   void parallel_for(Index count, const std::function<void(Index)>& body);
 
  private:
-  struct Job {
-    Index count = 0;
-    const std::function<void(Index)>* body = nullptr;
-    std::atomic<Index> next{0};
-    int helpers = 0;  ///< pool threads inside the job; guarded by mutex_
-    std::exception_ptr error;
-  };
+  class Crew;
+  Crew& crew();
 
-  void work();
-  void run(Job& job);
-
-  std::mutex mutex_;
-  std::condition_variable work_to_do_;
-  std::condition_variable job_left_;
-  std::list<Job*> jobs_;
-  bool stopping_ = false;
-  std::vector<std::thread> workers_;
+  int wanted_;
+  std::atomic<Crew*> crew_;  ///< owned
 };
 
 }  // namespace supdict::core

@@ -19,8 +19,25 @@ std::size_t ByteSource::read_at(std::uint64_t, char*, std::size_t) {
 
 namespace {
 
-// Large reads through one descriptor. Files are read, not mapped: a file that another process cuts
-// short while it is read then gives an error instead of a signal.
+// A second reader of a seekable source, with its own position.
+class SecondReading final : public ByteSource {
+ public:
+  explicit SecondReading(ByteSource& source) : source_(source) {}
+
+  std::size_t read(char* to, std::size_t count) override {
+    const std::size_t got = source_.read_at(position_, to, count);
+    position_ += got;
+    return got;
+  }
+  std::optional<std::uint64_t> size_bound() const override { return source_.size_bound(); }
+
+ private:
+  ByteSource& source_;
+  std::uint64_t position_ = 0;
+};
+
+// Large reads through one descriptor. Files are read, not mapped: if another process truncates a
+// file during reading, the result is an error instead of a signal.
 class FileSource final : public ByteSource {
  public:
   FileSource(int descriptor, bool owned, std::string path)
@@ -51,7 +68,7 @@ class FileSource final : public ByteSource {
   std::size_t checked(Call call) const {
     for (;;) {
       const ssize_t got = call();
-      if (got >= 0) return static_cast<std::size_t>(got);
+      if (got >= 0) return got;
       if (errno != EINTR) fail(ErrorCode::kFile, path_, "cannot read: " + system_message(errno));
     }
   }
@@ -94,6 +111,11 @@ class MemorySource final : public ByteSource {
 };
 
 }  // namespace
+
+std::unique_ptr<ByteSource> ByteSource::again() {
+  if (!seekable()) return nullptr;
+  return std::make_unique<SecondReading>(*this);
+}
 
 std::unique_ptr<ByteSource> open_file(const std::string& path) {
   if (path == "-") return std::make_unique<FileSource>(STDIN_FILENO, false, "standard input");

@@ -19,12 +19,17 @@ class ByteSource {
   /// Up to `count` bytes, at least one unless the end is reached.
   virtual std::size_t read(char* to, std::size_t count) = 0;
 
-  /// No more bytes than this can ever come; empty: unknown. A header that promises more lies.
+  /// An upper limit of the bytes that can follow; empty: unknown. A header that promises more is
+  /// wrong.
   virtual std::optional<std::uint64_t> size_bound() const { return std::nullopt; }
 
-  /// Whether read_at works; it leaves the position of read() alone.
+  /// Whether read_at works; it does not move the position of read().
   virtual bool seekable() const { return false; }
   virtual std::size_t read_at(std::uint64_t offset, char* to, std::size_t count);
+
+  /// The same bytes once more from the beginning, valid as long as this source lives; empty if they
+  /// can be read only once.
+  virtual std::unique_ptr<ByteSource> again();
 };
 
 /// A regular file, a pipe or, for "-", standard input. Throws Error(kFile).

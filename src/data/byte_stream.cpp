@@ -111,6 +111,11 @@ bool ByteStream::read_line(std::string_view& line) {
   const char* start = buffer_.data() + begin_;
   const std::size_t length = end != nullptr ? static_cast<std::size_t>(end - start) : searched;
   line = {start, length};
+  const std::size_t nul = line.find('\0');
+  if (nul != std::string_view::npos) {
+    fail_format(name_,
+                "has a NUL byte at byte " + std::to_string(offset_ + nul) + "; expected text");
+  }
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   consume(length + (end != nullptr ? 1 : 0));
   return true;

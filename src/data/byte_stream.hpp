@@ -12,7 +12,7 @@ namespace supdict::data {
 
 class ByteStream {
  public:
-  /// Undoes gzip when the first bytes say so.
+  /// Decompresses gzip if the first bytes say so.
   ByteStream(std::unique_ptr<ByteSource> source, std::string name);
   ByteStream(ByteStream&&) noexcept = default;
   ByteStream& operator=(ByteStream&&) noexcept = default;
@@ -32,15 +32,15 @@ class ByteStream {
   /// Exactly `count` bytes, or Error(kFormat) that names `what`.
   void read_exact(char* to, std::size_t count, std::string_view what);
 
-  /// Replaces `bytes` by the next `count` bytes, or fewer at the end. Memory grows with what
-  /// arrives, never with what is asked for.
+  /// Replaces `bytes` by the next `count` bytes, or fewer at the end. Memory grows with the bytes
+  /// that arrive, not with `count`.
   void read_block(std::size_t count, std::vector<char>& bytes);
 
   /// Everything that is left; Error(kInvalidValue) beyond `limit` bytes.
   std::string read_all(std::size_t limit);
 
   /// The next line without its end ("\n" or "\r\n"); false at the end. The view lasts until the
-  /// next call. Lines above 64 MiB are refused.
+  /// next call. Lines above 64 MiB and NUL bytes are refused.
   bool read_line(std::string_view& line);
 
   bool at_end() { return peek(1).empty(); }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <bit>
-#include <cstdio>
-#include <cstring>
 
 #include "core/fnv.hpp"
 #include "supdict/dataset.hpp"
@@ -32,10 +30,7 @@ std::string content_hash(const Dataset& data) {
     add_little_endian(hash, static_cast<std::uint64_t>(label.size()));
     hash.add(label);
   }
-  char text[32];
-  std::snprintf(text, sizeof text, "fnv1a64:%016llx",
-                static_cast<unsigned long long>(hash.value()));
-  return text;
+  return hash.text();
 }
 
 }  // namespace supdict

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSV and TSV: records, and the reader that turns them into samples.
+
 #include "data/delimited.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "data/delimited_layout.hpp"
 #include "data/fail.hpp"
+#include "data/find_label.hpp"
 #include "data/format.hpp"
 #include "data/text.hpp"
 
@@ -29,13 +32,23 @@ bool Records::read_line(std::string_view& line) {
   return true;
 }
 
-bool Records::next(std::vector<std::string_view>& fields) {
-  std::string_view line;
+// The next line that is not empty.
+bool Records::next_line(std::string_view& line) {
   do {
     if (!read_line(line)) return false;
     record_line_ = lines_read_;
   } while (trim(line).empty());
+  return true;
+}
+
+bool Records::next(std::vector<std::string_view>& fields) {
+  std::string_view line;
+  if (!next_line(line)) return false;
   fields.clear();
+  if (separator_ == kBlanks) {
+    for (auto word = next_word(line); !word.empty(); word = next_word(line)) fields.push_back(word);
+    return true;
+  }
   if (line.find('"') != std::string_view::npos) {
     split_quoted(close_quotes(line), fields);
     return true;
@@ -46,6 +59,24 @@ bool Records::next(std::vector<std::string_view>& fields) {
     if (end == std::string_view::npos) return true;
     line.remove_prefix(end + 1);
   }
+}
+
+bool Records::next_ends(std::string_view& first, std::string_view& last) {
+  std::string_view line;
+  if (!next_line(line)) return false;
+  if (separator_ != kBlanks && line.find('"') != std::string_view::npos) {
+    std::vector<std::string_view> fields;
+    split_quoted(close_quotes(line), fields);
+    first = fields.front();
+    last = fields.back();
+    return true;
+  }
+  const bool blanks = separator_ == kBlanks;
+  if (blanks) line = trim(line);
+  const std::string_view separators = blanks ? " \t" : std::string_view(&separator_, 1);
+  first = trim(line.substr(0, line.find_first_of(separators)));
+  last = trim(line.substr(line.find_last_of(separators) + 1));  // npos + 1 is the beginning
+  return true;
 }
 
 // The record whose first line is `line`: lines are added until every quote is closed.
@@ -101,7 +132,7 @@ class DelimitedReader final : public RowReader {
              .source = records_.name() + layout_.note};
     if (info_.labelled) --info_.n_features;
     if (info_.n_features < 1) {
-      fail_format(records_.name(), "has no column of values beside the label; expected some");
+      fail_format(records_.name(), "has no column of values besides the label; expected some");
     }
     if (layout_.header) records_.next(fields_);
   }
@@ -111,6 +142,7 @@ class DelimitedReader final : public RowReader {
     values_.clear();
     Index rows = 0;
     for (; rows < max_rows && records_.next(fields_); ++rows) append_record(chunk);
+    if (layout_.judge) check_label_column();
     chunk.X = Eigen::Map<const Matrix<float>>(values_.data(), info_.n_features, rows);
     return rows;
   }
@@ -121,15 +153,39 @@ class DelimitedReader final : public RowReader {
                                        std::to_string(fields_.size()) + " columns; expected " +
                                        std::to_string(layout_.n_columns) + " as in the first row");
     }
+    if (layout_.judge && --layout_.n_judged < 0) layout_.judge->add(fields_[0], fields_.back());
     for (Index c = 0; c < layout_.n_columns; ++c) {
-      const std::string_view field = fields_[static_cast<std::size_t>(c)];
+      const std::string_view field = fields_[c];
       if (c == layout_.label_column) {
-        if (field.empty()) fail_value(records_.name(), place(c) + " has no label; expected text");
-        chunk.labels.emplace_back(field);
+        chunk.labels.push_back(label_of(field, c));
       } else {
         values_.push_back(parse_field(field, c));
       }
     }
+  }
+
+  // Tables separated by blanks pad their numbers: 6.0000 in one file is 6 in another.
+  std::string label_of(std::string_view field, Index column) const {
+    if (field.empty()) {
+      fail_value(records_.name(), place(column) + " has no label; expected text");
+    }
+    if (is_nan(trim(field))) {
+      fail_value(records_.name(), place(column) + " has the label " + in_quotes(field) +
+                                      ", a missing value; expected text or a number");
+    }
+    return layout_.separator == kBlanks ? whole_number_label(field) : std::string(field);
+  }
+
+  // The label column of a pipe is chosen from its first rows; later rows may contradict that
+  // choice.
+  void check_label_column() const {
+    const Index column = judged_label(*layout_.judge, layout_, records_.name());
+    if (column == layout_.label_column) return;
+    fail_format(
+        records_.name(),
+        "its rows up to " + std::to_string(records_.line()) + " no longer show that " +
+            (layout_.label_column < 0 ? "no column" : layout_.column_name(layout_.label_column)) +
+            " holds the labels; expected the option label_column (--label-column)");
   }
 
   float parse_field(std::string_view field, Index column) const {
@@ -145,10 +201,7 @@ class DelimitedReader final : public RowReader {
   }
 
   std::string place(Index column) const {
-    std::string text =
-        "row " + std::to_string(records_.line()) + ", column " + std::to_string(column + 1);
-    if (layout_.header) text += " (" + layout_.names[static_cast<std::size_t>(column)] + ")";
-    return text;
+    return "row " + std::to_string(records_.line()) + ", " + layout_.column_name(column);
   }
 
   TableLayout layout_;
@@ -158,7 +211,7 @@ class DelimitedReader final : public RowReader {
 };
 
 std::unique_ptr<RowReader> open_delimited(Input&& input, char separator, const char* format) {
-  TableLayout layout = detect_layout(input.stream, separator, input.options);
+  TableLayout layout = detect_layout(input.stream, separator, input.options, input.known_labels);
   return std::make_unique<DelimitedReader>(std::move(input.stream), std::move(layout), format);
 }
 
@@ -176,7 +229,8 @@ bool looks_like_tsv(std::string_view head) {
 }
 
 bool looks_like_csv(std::string_view head) {
-  return text_line(head).find_first_of(",;") != std::string_view::npos;
+  const std::string_view line = text_line(head);
+  return line.find_first_of(",;") != std::string_view::npos || is_table_of_blanks(head);
 }
 
 std::unique_ptr<RowReader> open_csv(Input&& input) {

@@ -21,7 +21,7 @@ namespace supdict::data {
   fail(ErrorCode::kInvalidValue, file, what);
 }
 
-/// What an errno means.
+/// The message of an errno.
 inline std::string system_message(int error) {
   return std::error_code(error, std::generic_category()).message();
 }

@@ -39,6 +39,11 @@ class GzipSource final : public ByteSource {
     return *bound * kMaxExpansion;
   }
 
+  std::unique_ptr<ByteSource> again() override {
+    auto compressed = compressed_->again();
+    return compressed ? std::make_unique<GzipSource>(std::move(compressed), name_, "") : nullptr;
+  }
+
   std::size_t read(char* to, std::size_t count) override {
     constexpr std::size_t kStep = std::size_t{1} << 30;  // zlib counts in 32 bits
     const auto wanted = static_cast<uInt>(std::min(count, kStep));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // IDX, the format of MNIST: 0 0 type dimensions, one 32-bit size per dimension, then the numbers,
-// the last dimension fastest; all big-endian. Labels lie in a file of their own.
+// the last dimension fastest; all big-endian. Labels are in a separate file.
 #include <algorithm>
 
 #include "data/fail.hpp"
 #include "data/format.hpp"
+#include "data/neighbours.hpp"
+#include "data/promised_size.hpp"
 #include "data/scalar.hpp"
 
 namespace supdict::data {
@@ -64,11 +66,16 @@ class IdxReader final : public RowReader {
  public:
   IdxReader(ByteStream&& images, const Header& header, std::optional<ByteStream>&& labels)
       : images_(std::move(images)), labels_(std::move(labels)), type_(header.type) {
-    info_ = {.n_features = 1, .n_rows = header.sizes[0], .format = "idx", .source = images_.name()};
+    info_ = {.n_features = 1,
+             .n_rows = header.sizes[0],
+             .format = "idx",
+             .source = images_.name(),
+             .files = {images_.name()}};
     for (std::size_t d = 1; d < header.sizes.size(); ++d) {
       info_.n_features = multiply_sizes(images_.name(), info_.n_features, header.sizes[d]);
     }
-    if (info_.n_features == 0) fail_format(images_.name(), "has samples without values");
+    if (info_.n_features == 0)
+      fail_format(images_.name(), "has samples without values; expected at least one");
     check_backed(images_, data_bytes(images_.name(), header));
     if (header.sizes.size() == 3) {
       info_.image = {static_cast<int>(header.sizes[1]), static_cast<int>(header.sizes[2])};
@@ -77,52 +84,56 @@ class IdxReader final : public RowReader {
   }
 
  private:
+  Index n_rows() const { return info_.n_rows.value(); }
+
   void open_label_file() {
     const Header header = read_header(*labels_);
     label_type_ = header.type;
-    if (header.sizes.size() != 1 || header.sizes[0] != info_.n_rows) {
+    if (header.sizes.size() != 1 || header.sizes[0] != n_rows()) {
       fail_format(labels_->name(), "has " + std::to_string(header.sizes.size()) +
                                        " dimensions, the first of size " +
                                        std::to_string(header.sizes[0]) + "; expected 1 of size " +
-                                       std::to_string(info_.n_rows) + ", as in " + images_.name());
+                                       std::to_string(n_rows()) + ", as in " + images_.name());
     }
     info_.labelled = true;
     info_.source += ", labels in " + labels_->name();
+    info_.files.push_back(labels_->name());
   }
 
   Index read_rows(Index max_rows, Dataset& chunk) override {
-    const Index rows = std::min(max_rows, info_.n_rows - rows_done_);
+    const Index rows = std::min(max_rows, n_rows() - rows_done_);
     if (rows == 0) {
       check_end();
       return 0;
     }
-    const auto row_bytes = static_cast<std::size_t>(info_.n_features) * type_.size;
-    images_.read_block(static_cast<std::size_t>(rows) * row_bytes, raw_);
-    if (raw_.size() < static_cast<std::size_t>(rows) * row_bytes) {
+    const std::size_t bytes = type_.bytes(rows * info_.n_features);
+    images_.read_block(bytes, raw_);
+    if (raw_.size() < bytes) {
+      const auto row_bytes = type_.bytes(info_.n_features);
       const Index whole = rows_done_ + static_cast<Index>(raw_.size() / row_bytes);
       fail_format(images_.name(), "ends after " + std::to_string(whole) +
-                                      " whole samples; expected " + std::to_string(info_.n_rows));
+                                      " whole samples; expected " + std::to_string(n_rows()));
     }
     chunk.X.resize(info_.n_features, rows);
-    to_floats(raw_.data(), static_cast<std::size_t>(chunk.X.size()), type_, chunk.X.data());
+    to_floats(raw_.data(), chunk.X.size(), type_, chunk.X.data());
     if (labels_) read_labels(rows, chunk);
     rows_done_ += rows;
     return rows;
   }
 
   void read_labels(Index rows, Dataset& chunk) {
-    raw_.resize(static_cast<std::size_t>(rows) * label_type_.size);
+    raw_.resize(label_type_.bytes(rows));
     labels_->read_exact(raw_.data(), raw_.size(), "the labels");
     for (std::size_t i = 0; i < raw_.size(); i += label_type_.size) {
       chunk.labels.push_back(to_label(raw_.data() + i, label_type_));
     }
   }
 
-  // Looking past the last number also makes gzip compare its checksum.
+  // Reading past the last number also makes gzip compare its checksum.
   void check_end() {
     if (labels_) labels_->at_end();
     if (images_.at_end()) return;
-    fail_format(images_.name(), "goes on after its " + std::to_string(info_.n_rows) +
+    fail_format(images_.name(), "continues after its " + std::to_string(n_rows()) +
                                     " samples; expected the end of the file");
   }
 
@@ -156,7 +167,7 @@ std::unique_ptr<RowReader> open_idx(Input&& input) {
   }
   auto images = open_first(input.neighbour, image_paths(input.path));
   if (!images) fail_without_images(input);
-  // The label stream is past its header; a fresh one keeps a single way to read it.
+  // This label stream is already past its header; opening it again keeps one way to read it.
   auto labels = open_first(input.neighbour, {input.path});
   header = read_header(*images);
   return std::make_unique<IdxReader>(std::move(*images), header, std::move(labels));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Folders of images. With subfolders, each is a class; without, each image is one when it is cut
-// into patches.
+// Folders of images. With subfolders, each subfolder is a class; without, each image is a class
+// when it is cut into patches.
 #include <algorithm>
 #include <filesystem>
 
@@ -23,7 +23,7 @@ bool is_image_name(const fs::path& path) {
   return extension == ".png" || extension == ".jpg" || extension == ".jpeg";
 }
 
-// What a folder holds, sorted: the order of a directory differs between machines.
+// The entries of a folder, sorted: the order of directory entries differs between machines.
 std::vector<fs::path> listed(const std::string& folder) {
   std::error_code error;
   std::vector<fs::path> paths;
@@ -63,7 +63,7 @@ Folder scan(const std::string& path) {
   }
   folder.has_classes = !folder.items.empty();
   if (folder.has_classes && !loose.empty()) {
-    fail_format(path, "has images beside its class folders, such as " + loose[0].string() +
+    fail_format(path, "has images outside its class folders, such as " + loose[0].string() +
                           "; expected every image in a folder named after its class");
   }
   for (const fs::path& image : loose)
@@ -100,9 +100,9 @@ std::unique_ptr<RowReader> open_image_folder(const std::string& path, const Read
   keep_classes(path, options.classes, folder);
   const bool named = folder.has_classes || options.patch_size > 0;
   const bool wanted = options.labels != "none" && options.label_column != "none";
-  const auto limit = static_cast<std::size_t>(options.memory_limit * (1 << 30));
-  const auto load = [limit](const std::string& file) {
-    return ByteStream(open_file(file), file).read_all(limit);
+  const auto load = [options](const std::string& file) {
+    ByteStream stream(open_file(file), file);
+    return read_image_bytes(stream, options);
   };
   return read_images(std::move(folder.items), load, named && wanted, options, path);
 }

@@ -12,9 +12,9 @@
 namespace supdict::data {
 namespace {
 
-// A flat picture takes 6 bits per block of 64 pixels; progressive scans a good deal less.
+// A flat picture takes 6 bits per block of 64 pixels; progressive scans take far fewer.
 constexpr std::uint64_t kPixelsPerByte = 4096;
-// More scans than any encoder writes make a small file take minutes.
+// A small file with more scans than any encoder writes could take minutes to decode.
 constexpr int kMaxScans = 100;
 
 struct Errors {
@@ -23,7 +23,7 @@ struct Errors {
   char message[JMSG_LENGTH_MAX];
 };
 
-// As for PNG: the functions that are jumped out of own nothing.
+// As for PNG: the functions that longjmp leaves own nothing.
 struct Decoder {
   jpeg_decompress_struct jpeg = {};
   Errors errors = {};
@@ -45,7 +45,7 @@ struct Decoder {
     errors->base.format_message(jpeg, errors->message);
     std::longjmp(errors->jump, 1);  // NOLINT: the only way out libjpeg offers
   }
-  // libjpeg fills up pictures that end early and goes on; we do not invent pixels.
+  // libjpeg fills up truncated pictures and continues; we report them instead.
   static void on_message(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     const int code = jpeg->err->msg_code;
@@ -71,8 +71,9 @@ bool read_jpeg_header(Decoder& d, std::string_view bytes) {
 bool start_jpeg(Decoder& d, jpeg_progress_mgr& progress) {
   if (setjmp(d.errors.jump) != 0) return false;  // NOLINT
   d.jpeg.progress = &progress;
-  d.jpeg.out_color_space = JCS_GRAYSCALE;
-  d.jpeg.dct_method = JDCT_ISLOW;  // the exact one: same pixels on every machine
+  const bool inks = d.jpeg.jpeg_color_space == JCS_CMYK || d.jpeg.jpeg_color_space == JCS_YCCK;
+  d.jpeg.out_color_space = inks ? JCS_CMYK : JCS_GRAYSCALE;
+  d.jpeg.dct_method = JDCT_ISLOW;  // exact: the same pixels on every machine
   jpeg_start_decompress(&d.jpeg);
   return true;
 }
@@ -89,16 +90,34 @@ bool finish_jpeg(Decoder& d) {
   return true;
 }
 
+/// Grey of cyan, magenta, yellow and black without a colour profile: light passes one ink, then the
+/// black. Only Adobe stores the light instead of the ink.
+unsigned char grey_of_inks(const unsigned char* inks, bool light) {
+  const auto passes = [&](int i) { return light ? int{inks[i]} : 255 - inks[i]; };
+  const auto channel = [&](int i) { return (passes(i) * passes(3) + 127) / 255; };
+  return static_cast<unsigned char>((299 * channel(0) + 587 * channel(1) + 114 * channel(2) + 500) /
+                                    1000);
+}
+
 bool read_pixels(Decoder& d) {
-  const auto width = static_cast<std::size_t>(d.image.width);
+  const Index components = d.jpeg.output_components;
+  const bool light = d.jpeg.saw_Adobe_marker != 0;
+  std::vector<unsigned char> row(components * d.image.width);
   for (int y = 0; y < d.image.height; ++y) {
-    d.image.pixels.resize(d.image.pixels.size() + width);
-    if (!read_jpeg_row(d, d.image.pixels.data() + d.image.pixels.size() - width)) return false;
+    if (!read_jpeg_row(d, row.data())) return false;
+    for (Index at = 0; at < std::ssize(row); at += components) {
+      const unsigned char* const pixel = row.data() + at;
+      d.image.pixels.push_back(components == 4 ? grey_of_inks(pixel, light) : *pixel);
+    }
   }
   return finish_jpeg(d);
 }
 
 [[noreturn]] void fail_jpeg(const Decoder& d, const std::string& name) {
+  if (d.errors.base.msg_code == JERR_CONVERSION_NOTIMPL) {
+    fail_format(name, "is a JPEG of " + std::to_string(d.jpeg.num_components) +
+                          " channels of unknown meaning; expected grey, RGB, YCbCr or CMYK");
+  }
   fail_format(
       name, std::string("is a damaged JPEG (") + d.errors.message + "); expected an intact image");
 }

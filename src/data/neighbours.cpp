@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "data/neighbours.hpp"
+
 #include <algorithm>
 #include <cctype>
 
 #include "data/fail.hpp"
-#include "data/format.hpp"
 
 namespace supdict::data {
 namespace {
@@ -13,7 +14,7 @@ struct Words {
   std::string_view labels;
 };
 
-// Habits of the field; "X" must stand alone between separators, so that "matrix" keeps its x.
+// Common naming conventions. "X" must stand alone between separators, so that "matrix" keeps its x.
 constexpr Words kWords[] = {{"images", "labels"},  {"X", "y"},         {"x", "y"},
                             {"X", "labels"},       {"data", "target"}, {"data", "labels"},
                             {"features", "labels"}};
@@ -32,7 +33,7 @@ std::string replaced(const std::string& name, std::string_view from, std::string
   return "";
 }
 
-// Plain, then packed, whichever the file at hand is.
+// The plain name first, then the compressed one, or the other way round if the data are compressed.
 void add_with_gzip(std::vector<std::string>& paths, std::string path) {
   if (path.ends_with(".gz")) path.resize(path.size() - 3);
   if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;

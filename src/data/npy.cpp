@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+
 #include "data/npy.hpp"
 
 #include <algorithm>
 
 #include "data/fail.hpp"
 #include "data/format.hpp"
+#include "data/neighbours.hpp"
+#include "data/npy_header.hpp"
+#include "data/promised_size.hpp"
 
 namespace supdict::data {
 namespace {
@@ -24,7 +28,7 @@ class NpyLabels {
       : stream_(std::move(stream)), type_(check_header(n_rows)) {}
 
   void read(Index rows, std::vector<std::string>& labels) {
-    raw_.resize(static_cast<std::size_t>(rows) * type_.size);
+    raw_.resize(type_.bytes(rows));
     stream_.read_exact(raw_.data(), raw_.size(), "the labels");
     for (std::size_t i = 0; i < raw_.size(); i += type_.size) {
       labels.push_back(to_label(raw_.data() + i, type_));
@@ -75,27 +79,32 @@ class NpyReader final : public RowReader {
     check_backed(samples_, multiply_sizes(samples_.name(), count, size));
     info_ = {.n_rows = shape[0], .format = format, .source = samples_.name()};
     set_shape();
-    if (header_.fortran) prepare_columns(static_cast<std::size_t>(count * size));
+    if (header_.fortran) prepare_columns(header_.type.bytes(count));
     if (!labels) return;
-    labels_.emplace(std::move(*labels), info_.n_rows);
+    labels_.emplace(std::move(*labels), n_rows());
     info_.labelled = true;
     info_.source += ", labels in " + labels_->name();
+    info_.files.push_back(labels_->name());
   }
 
  private:
+  Index n_rows() const { return info_.n_rows.value(); }
+
   void set_shape() {
     const auto& shape = header_.shape;
     info_.n_features =
         shape.size() == 2 ? shape[1] : multiply_sizes(samples_.name(), shape[1], shape[2]);
-    if (info_.n_features == 0) fail_format(samples_.name(), "has samples without values");
+    if (info_.n_features == 0)
+      fail_format(samples_.name(), "has samples without values; expected at least one");
     constexpr Index kMaxSide = Index{1} << 30;
-    if (shape.size() == 3 && shape[1] <= kMaxSide && shape[2] <= kMaxSide) {
+    const auto is_side = [](Index side) { return side > 1 && side <= kMaxSide; };
+    if (shape.size() == 3 && is_side(shape[1]) && is_side(shape[2])) {
       info_.image = {static_cast<int>(shape[1]), static_cast<int>(shape[2])};
     }
   }
 
-  // Fortran order keeps one feature of all samples together: a plain file is read at many places,
-  // anything else must be held.
+  // Fortran order stores one feature of all samples together. A plain file is then read at many
+  // places; anything else must be kept in memory.
   void prepare_columns(std::size_t bytes) {
     data_start_ = samples_.offset();
     if (samples_.source().seekable()) return;
@@ -106,7 +115,7 @@ class NpyReader final : public RowReader {
   }
 
   Index read_rows(Index max_rows, Dataset& chunk) override {
-    const Index rows = std::min(max_rows, info_.n_rows - rows_done_);
+    const Index rows = std::min(max_rows, n_rows() - rows_done_);
     if (rows == 0) {
       check_sums();
       return 0;
@@ -117,7 +126,7 @@ class NpyReader final : public RowReader {
     return rows;
   }
 
-  // Looking past the last number makes gzip and zip compare their checksums. What numpy appended
+  // Reading past the last number makes gzip and zip compare their checksums. What numpy appended
   // there, if anything, is another array.
   void check_sums() {
     if (!header_.fortran || held_) samples_.at_end();
@@ -125,24 +134,22 @@ class NpyReader final : public RowReader {
   }
 
   void read_in_order(Index rows, Dataset& chunk) {
-    const auto count = static_cast<std::size_t>(rows * info_.n_features);
-    samples_.read_block(count * header_.type.size, raw_);
-    if (raw_.size() < count * header_.type.size) fail_short();
+    const std::size_t bytes = header_.type.bytes(rows * info_.n_features);
+    samples_.read_block(bytes, raw_);
+    if (raw_.size() < bytes) fail_short();
     chunk.X.resize(info_.n_features, rows);
-    to_floats(raw_.data(), count, header_.type, chunk.X.data());
+    to_floats(raw_.data(), chunk.X.size(), header_.type, chunk.X.data());
   }
 
   void read_columns(Index rows, Dataset& chunk) {
     ByteSource& source = held_ ? *held_ : samples_.source();
-    const std::size_t size = header_.type.size;
     for (Index f = 0; f < info_.n_features; ++f) {
-      const Index first = stored_column(f) * info_.n_rows + rows_done_;
-      const std::uint64_t offset = data_start_ + static_cast<std::uint64_t>(first) * size;
-      raw_.resize(static_cast<std::size_t>(rows) * size);
+      const Index first = stored_column(f) * n_rows() + rows_done_;
+      const std::uint64_t offset = data_start_ + header_.type.bytes(first);
+      raw_.resize(header_.type.bytes(rows));
       read_fully(source, offset);
-      chunk.X.resize(info_.n_features, rows);  // once: only when the first read worked
-      to_floats(raw_.data(), static_cast<std::size_t>(rows), header_.type, chunk.X.data() + f,
-                static_cast<std::size_t>(info_.n_features));
+      chunk.X.resize(info_.n_features, rows);  // allocated only after the first read has worked
+      to_floats(raw_.data(), rows, header_.type, chunk.X.data() + f, info_.n_features);
     }
   }
 
@@ -154,7 +161,7 @@ class NpyReader final : public RowReader {
     }
   }
 
-  // Features count row by row through an image, Fortran order column by column.
+  // Features are numbered row by row through an image, Fortran order stores column by column.
   Index stored_column(Index feature) const {
     if (header_.shape.size() == 2) return feature;
     const Index width = header_.shape[2];
@@ -163,7 +170,7 @@ class NpyReader final : public RowReader {
 
   [[noreturn]] void fail_short() const {
     fail_format(samples_.name(), "ends after sample " + std::to_string(rows_done_) +
-                                     " or later; expected " + std::to_string(info_.n_rows));
+                                     " or later; expected " + std::to_string(n_rows()));
   }
 
   ByteStream samples_;

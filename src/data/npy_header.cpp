@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "data/npy_header.hpp"
+
 #include <charconv>
 
 #include "data/fail.hpp"
-#include "data/format.hpp"
-#include "data/npy.hpp"
+#include "data/promised_size.hpp"
 #include "data/text.hpp"
 
 namespace supdict::data {
@@ -13,12 +14,12 @@ constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr std::size_t kMaxHeader = std::size_t{1} << 20;
 constexpr std::size_t kMaxText = 4096;  // bytes of one text label
 
-// The Python dictionary of the header: only the three keys numpy writes are looked for.
+// Parses the Python dictionary of the header; only the three keys that numpy writes are read.
 class Dictionary {
  public:
   Dictionary(std::string text, const std::string& file) : text_(std::move(text)), file_(file) {}
 
-  // What follows "'key':", blanks skipped.
+  // The text after "'key':", without leading blanks.
   std::string_view value(std::string_view key) const {
     for (const char quote : {'\'', '"'}) {
       const std::string name = quote + std::string(key) + quote;
@@ -123,11 +124,12 @@ NpyHeader read_npy_header(ByteStream& stream) {
   stream.read_exact(reinterpret_cast<char*>(start), 8, "the npy header");
   if (std::string_view(reinterpret_cast<char*>(start), 6) != kMagic || start[6] < 1 ||
       start[6] > 3) {
-    fail_format(stream.name(), "does not begin with an npy header of version 1 to 3");
+    fail_format(
+        stream.name(),
+        "does not begin with an npy header of version 1 to 3; expected a file of numpy.save");
   }
   const int width = start[6] == 1 ? 2 : 4;
-  stream.read_exact(reinterpret_cast<char*>(start) + 8, static_cast<std::size_t>(width),
-                    "the npy header");
+  stream.read_exact(reinterpret_cast<char*>(start) + 8, width, "the npy header");
   const std::size_t length = little_endian(start + 8, width);
   if (length > kMaxHeader) {
     fail_format(stream.name(), "has an npy header of " + std::to_string(length) +

@@ -7,19 +7,20 @@
 
 #include "data/fail.hpp"
 #include "data/format.hpp"
+#include "data/neighbours.hpp"
 #include "data/npy.hpp"
 
 namespace supdict::data {
 namespace {
 
-// Looked for in this order; the labels carry the matching name (format.hpp, label_paths).
+// Searched in this order; the labels have the matching name (neighbours.hpp, label_paths).
 constexpr std::string_view kSampleKeys[] = {"X",    "x",      "X_train",  "x_train",
                                             "data", "images", "features", "arr_0"};
 constexpr std::uint64_t kMaxExpansion = 1032;  // of deflate
 
 using Archive = std::shared_ptr<zip_t>;
 
-// Keeps the bytes alive as long as libzip may read them.
+// Keeps the bytes alive while libzip may read them.
 struct Held {
   std::string bytes;
   zip_t* zip = nullptr;
@@ -34,10 +35,14 @@ Archive open_archive(Input& input) {
   zip_error_init(&error);
   std::error_code ignored;
   zip_source_t* source = nullptr;
-  // A plain file is read in place; a pipe cannot be, as the list of contents is at the end.
+  // A plain file is read in place. A pipe cannot be, because the directory of a zip archive is at
+  // its end.
   if (input.stream.source().seekable() && std::filesystem::is_regular_file(input.path, ignored)) {
     source = zip_source_file_create(input.path.c_str(), 0, -1, &error);
   } else {
+    if (!looks_like_npz(input.stream.peek(4))) {
+      fail_format(input.stream.name(), "does not begin like a zip archive; expected npz");
+    }
     const auto limit = static_cast<std::size_t>(input.options.memory_limit * (1 << 30));
     held->bytes = input.stream.read_all(limit);
     source = zip_source_buffer_create(held->bytes.data(), held->bytes.size(), 0, &error);
@@ -74,7 +79,8 @@ class EntrySource final : public ByteSource {
     }
     file_ = zip_fopen_index(archive_.get(), index, 0);
     if (file_ == nullptr) {
-      fail_format(name_, std::string("cannot be unpacked: ") + zip_strerror(archive_.get()));
+      fail_format(name_, std::string("cannot be unpacked: ") + zip_strerror(archive_.get()) +
+                             "; expected an archive without a password, as numpy writes");
     }
   }
   EntrySource(const EntrySource&) = delete;
@@ -83,7 +89,7 @@ class EntrySource final : public ByteSource {
 
   std::size_t read(char* to, std::size_t count) override {
     const zip_int64_t got = zip_fread(file_, to, count);
-    if (got >= 0) return static_cast<std::size_t>(got);
+    if (got >= 0) return got;
     fail_format(name_, std::string("is damaged: ") + zip_error_strerror(zip_file_get_error(file_)));
   }
   std::optional<std::uint64_t> size_bound() const override { return bound_; }

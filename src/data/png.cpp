@@ -10,11 +10,11 @@
 namespace supdict::data {
 namespace {
 
-// Deflate expands at most 1032 times, and a byte holds up to 8 pixels.
+// Deflate expands at most 1032 times, and a byte holds at most 8 pixels.
 constexpr std::uint64_t kPixelsPerByte = std::uint64_t{1032} * 8;
 
 // Everything the callbacks and the decoding share. It lives in decode_png, outside the functions
-// libpng jumps out of, so that no destructor is skipped.
+// that libpng leaves by longjmp, so that no destructor is skipped.
 struct Decoder {
   std::string_view bytes;
   std::size_t position = 0;
@@ -46,8 +46,8 @@ void on_read(png_structp png, png_bytep to, std::size_t count) {
   decoder->position += count;
 }
 
-// The functions below hold the jump target. They own nothing, and what they call from the C++ side
-// happens between them, in decode_png.
+// The functions below contain the jump targets. They own nothing; everything with a destructor is
+// done between them, in decode_png.
 bool read_png_header(Decoder& d) {
   if (setjmp(png_jmpbuf(d.png)) != 0) return false;  // NOLINT
   png_read_info(d.png, d.info);
@@ -74,17 +74,15 @@ bool read_png_canvas(Decoder& d) {
 }
 
 void append_grey(Decoder& d, const png_byte* row) {
-  const std::size_t old = d.image.pixels.size();
-  d.image.pixels.resize(old + static_cast<std::size_t>(d.image.width));
-  for (int x = 0; x < d.image.width; ++x) {
-    const png_byte* p = row + static_cast<std::size_t>(x) * static_cast<std::size_t>(d.channels);
-    const int grey = d.channels < 3 ? p[0] : (299 * p[0] + 587 * p[1] + 114 * p[2] + 500) / 1000;
-    d.image.pixels[old + static_cast<std::size_t>(x)] = static_cast<unsigned char>(grey);
+  for (int x = 0; x < d.image.width; ++x, row += d.channels) {
+    const int grey =
+        d.channels < 3 ? row[0] : (299 * row[0] + 587 * row[1] + 114 * row[2] + 500) / 1000;
+    d.image.pixels.push_back(static_cast<unsigned char>(grey));
   }
 }
 
 bool read_pixels(Decoder& d) {
-  const auto height = static_cast<std::size_t>(d.image.height);
+  const std::size_t height = d.image.height;
   if (png_get_interlace_type(d.png, d.info) == PNG_INTERLACE_NONE) {
     d.row.resize(d.row_bytes);
     for (std::size_t y = 0; y < height; ++y) {

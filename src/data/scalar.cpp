@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "data/text.hpp"
+#include "supdict/text.hpp"
 
 namespace supdict::data {
 namespace {
@@ -38,7 +39,7 @@ T load(const char* raw, bool big_endian) {
   return std::bit_cast<T>(bytes);
 }
 
-// Calls `use` with the C++ type that stands for `type`.
+// Calls `use` with the C++ type of `type`.
 template <class Use>
 void with_type(ScalarType type, Use use) {
   const auto pick = [&](auto one, auto two, auto four, auto eight) {
@@ -52,7 +53,7 @@ void with_type(ScalarType type, Use use) {
   return pick(std::uint8_t{}, std::uint16_t{}, std::uint32_t{}, std::uint64_t{});
 }
 
-// A double beyond the range of float becomes infinity, which readers refuse by name.
+// A double beyond the range of float becomes infinity, which readers report with its place.
 template <class T>
 float narrow(T value) {
   if constexpr (std::is_same_v<T, Half>) {
@@ -84,11 +85,11 @@ std::string text_label(const char* raw, ScalarType type) {
 
 }  // namespace
 
-void to_floats(const char* raw, std::size_t count, ScalarType type, float* to, std::size_t stride) {
+void to_floats(const char* raw, Index count, ScalarType type, float* to, Index stride) {
   with_type(type, [&](auto zero) {
     using T = decltype(zero);
-    for (std::size_t i = 0; i < count; ++i) {
-      to[i * stride] = narrow(load<T>(raw + i * sizeof(T), type.big_endian));
+    for (Index i = 0; i < count; ++i, raw += sizeof(T)) {
+      to[i * stride] = narrow(load<T>(raw, type.big_endian));
     }
   });
 }
@@ -102,7 +103,7 @@ std::string to_label(const char* raw, ScalarType type) {
     if constexpr (std::is_integral_v<T>) {
       label = std::to_string(value);
     } else {
-      label = whole_number_label(static_cast<double>(value));
+      label = plain_text(static_cast<double>(value));
     }
   });
   return label;

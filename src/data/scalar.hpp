@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string>
 
+#include "supdict/types.hpp"
+
 namespace supdict::data {
 
 struct ScalarType {
@@ -13,11 +15,11 @@ struct ScalarType {
   bool big_endian = false;
 
   bool numeric() const { return kind != 'S' && kind != 'U'; }
+  std::size_t bytes(Index count) const { return count * size; }
 };
 
 /// Converts `count` numbers of a numeric type; `stride` is the distance of the results in floats.
-void to_floats(const char* raw, std::size_t count, ScalarType type, float* to,
-               std::size_t stride = 1);
+void to_floats(const char* raw, Index count, ScalarType type, float* to, Index stride = 1);
 
 /// One label as text: whole numbers without a decimal point, text in UTF-8 without padding.
 std::string to_label(const char* raw, ScalarType type);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "data/fail.hpp"
 #include "data/format.hpp"
@@ -39,8 +40,14 @@ class Lines {
     row.entries.clear();
     if (row.label.find(':') != std::string::npos)
       fail("begins with " + in_quotes(row.label), "a label");
+    if (is_nan(row.label)) fail("has the label " + in_quotes(row.label), "text or a number");
     for (auto word = next_word(line); !word.empty(); word = next_word(line)) {
       if (!word.starts_with("qid:")) row.entries.push_back(parse_entry(word, row.entries));
+    }
+    // A row may have no values, and several labels; the first row of a table looks like that too.
+    const bool first = std::exchange(first_, false);
+    if (first && row.entries.empty() && row.label.find_first_of(",;") != std::string::npos) {
+      fail("is " + in_quotes(row.label), "a label and index:value (or another --format)");
     }
     return true;
   }
@@ -80,9 +87,10 @@ class Lines {
 
   ByteStream stream_;
   Index number_ = 0;
+  bool first_ = true;
 };
 
-// Rows of a file whose size must be found first, without the zeros.
+// Rows without their zeros, for a file whose number of features must be found first.
 struct SparseTable {
   std::vector<std::string> labels;
   std::vector<Entry> entries;
@@ -107,12 +115,12 @@ class SvmlightReader final : public RowReader {
  public:
   SvmlightReader(Input&& input, double limit_bytes)
       : lines_(std::move(input.stream)), limit_bytes_(limit_bytes) {
-    info_ = {.n_features = input.options.features,
+    info_ = {.n_features = input.options.features.value_or(0),
              .labelled = true,
              .format = "svmlight",
              .source = lines_.name()};
-    base_ = input.options.index_base == "zero" ? 0 : 1;
-    if (info_.n_features == 0) load_all(input.options.index_base == "auto");
+    base_ = input.options.index_base == IndexBase::kZero ? 0 : 1;
+    if (info_.n_features == 0) load_all(input.options.index_base == IndexBase::kAuto);
   }
 
  private:
@@ -136,17 +144,17 @@ class SvmlightReader final : public RowReader {
   }
 
   Index read_rows(Index max_rows, Dataset& chunk) override {
-    // A short line can stand for a long row of zeros: fewer rows than asked for keep the limit.
+    // A short line can describe a long row of zeros, so the rows per chunk are limited by their
+    // size in memory.
     const double row_bytes = static_cast<double>(info_.n_features) * sizeof(float);
     max_rows = std::min(max_rows, std::max<Index>(1, static_cast<Index>(limit_bytes_ / row_bytes)));
+    const std::size_t width = info_.n_features;
     values_.clear();
     Index rows = 0;
     for (; rows < max_rows && next_row(); ++rows) {
-      const std::size_t start = values_.size();
-      values_.resize(start + static_cast<std::size_t>(info_.n_features));
-      for (const Entry& entry : row_.entries) {
-        values_[start + static_cast<std::size_t>(entry.index - base_)] = entry.value;
-      }
+      values_.resize(values_.size() + width);
+      float* const row = values_.data() + (values_.size() - width);
+      for (const Entry& entry : row_.entries) row[entry.index - base_] = entry.value;
       chunk.labels.push_back(row_.label);
     }
     chunk.X = Eigen::Map<const Matrix<float>>(values_.data(), info_.n_features, rows);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "data/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
+
+#include "supdict/text.hpp"
 
 namespace supdict::data {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-
-// Whole numbers up to here are exact in double.
-constexpr double kMaxWhole = 9007199254740992.0;
 
 }  // namespace
 
@@ -35,7 +35,7 @@ bool parse_number(std::string_view text, double& value) {
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (text.empty() || stop != end || error == std::errc::invalid_argument) return false;
   if (error == std::errc::result_out_of_range) {
-    // from_chars does not say on which side the number left the range; its exponent does.
+    // from_chars does not tell overflow from underflow; the exponent does.
     const std::size_t exponent = text.find_first_of("eE");
     const bool tiny = exponent == std::string_view::npos ? text.find('.') <= 1 + (text[0] == '-')
                                                          : text.substr(exponent + 1, 1) == "-";
@@ -49,19 +49,20 @@ bool is_number(std::string_view text) {
   return parse_number(text, value) && std::isfinite(value);
 }
 
-std::string whole_number_label(double value) {
-  char text[32];
-  const bool whole = value == std::floor(value) && std::abs(value) <= kMaxWhole;
-  const auto result = whole ? std::to_chars(text, text + sizeof text, static_cast<long long>(value))
-                            : std::to_chars(text, text + sizeof text, value);
-  return {text, result.ptr};
+bool is_nan(std::string_view text) {
+  double value = 0;
+  return parse_number(text, value) && std::isnan(value);
+}
+
+bool is_missing(std::string_view text) {
+  constexpr std::string_view kMarks[] = {"", "?", "NA", "N/A", "na", "n/a", "null", "NULL", "None"};
+  return std::find(std::begin(kMarks), std::end(kMarks), trim(text)) != std::end(kMarks);
 }
 
 std::string whole_number_label(std::string_view text) {
   double value = 0;
   if (!parse_number(text, value) || !std::isfinite(value)) return std::string(text);
-  if (value != std::floor(value) || std::abs(value) > kMaxWhole) return std::string(text);
-  return whole_number_label(value);
+  return is_whole(value) ? plain_text(value) : std::string(text);
 }
 
 std::string in_quotes(std::string_view text) {

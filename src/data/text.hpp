@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers and labels in text, free of the locale.
+// Numbers and labels in text, independent of the locale.
 #pragma once
 
 #include <string>
@@ -14,17 +14,22 @@ std::string_view trim(std::string_view text);
 /// The next word of `rest` (separated by blanks and tabs), removed from it; empty at the end.
 std::string_view next_word(std::string_view& rest);
 
-/// True when all of `text` is one decimal number; "nan" and "inf" count and give such a value.
-/// Accepts a leading '+'. Magnitudes below the range of double become 0, above it infinity.
+/// True if all of `text` is one decimal number, including "nan" and "inf". Accepts a leading '+'.
+/// Magnitudes below the range of double become 0, above it infinity.
 bool parse_number(std::string_view text, double& value);
 
 /// True when all of `text` is a finite number.
 bool is_number(std::string_view text);
 
+/// True for "nan" in any spelling, as a missing label is written by programs that count with it.
+bool is_nan(std::string_view text);
+
+/// True for the usual marks of a missing number: nothing, "?", "NA" and the like.
+bool is_missing(std::string_view text);
+
 /// "6" for "6", "6.0000" and "+6": labels that are whole numbers have one spelling. Other text is
 /// returned as it is.
 std::string whole_number_label(std::string_view text);
-std::string whole_number_label(double value);
 
 /// At most 40 characters of `text` in quotes, control characters replaced, for messages.
 std::string in_quotes(std::string_view text);

@@ -21,7 +21,7 @@ constexpr int kWaves = 8;
 constexpr double kMinFrequency = 0.10;  // cycles per pixel
 constexpr double kMaxFrequency = 0.25;
 constexpr double kSpread = 0.30;  // radians around an axis
-constexpr double kNoise = 0.35;   // of white noise, the waves having variance 1
+constexpr double kNoise = 0.35;   // of white noise; the waves have variance 1
 constexpr double kGrey = 127.5;
 constexpr double kContrast = 38;
 
@@ -43,7 +43,7 @@ void add_wave(bool weave, int side, core::Rng& rng, Vector<double>& patch) {
   }
 }
 
-// Whole grey values: last-bit differences between mathematical libraries do not show.
+// Rounded to whole grey values, so that last-bit differences between mathematical libraries vanish.
 void draw_patch(bool weave, int side, core::Rng& rng, Eigen::Ref<Vector<float>> x) {
   Vector<double> patch = Vector<double>::Zero(x.size());
   for (int k = 0; k < kWaves; ++k) add_wave(weave, side, rng, patch);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// USPS text: one sample per line, the label and then the values, separated by blanks.
+// USPS text: one sample per line, the label and then the values, separated by blanks. With 256
+// values in [-1, 1], as in the data of that name, samples are images.
 #include <cmath>
 
 #include "data/fail.hpp"
@@ -8,6 +9,13 @@
 
 namespace supdict::data {
 namespace {
+
+constexpr ImageShape kImage = {16, 16};
+constexpr Index kPixels = 256;
+
+bool is_grey(double value) {
+  return value >= -1 && value <= 1;
+}
 
 class UspsReader final : public RowReader {
  public:
@@ -20,14 +28,11 @@ class UspsReader final : public RowReader {
     if (info_.n_features < 1) {
       fail_format(stream_.name(), "line 1 has one word; expected a label and values");
     }
-    const auto side = static_cast<Index>(std::lround(std::sqrt(info_.n_features)));
-    if (side * side == info_.n_features) {
-      info_.image = {static_cast<int>(side), static_cast<int>(side)};
-    }
+    if (info_.n_features == kPixels) info_.image = kImage;
   }
 
  private:
-  // The next line with something on it. The first one is seen twice: for the size, for the values.
+  // The next line that is not empty. The first line is read for its size and kept for its values.
   bool next_line() {
     do {
       if (!stream_.read_line(line_)) return false;
@@ -48,9 +53,17 @@ class UspsReader final : public RowReader {
     return rows;
   }
 
+  std::string label_of(std::string_view word) const {
+    if (is_nan(word)) {
+      fail_value(stream_.name(), "line " + std::to_string(line_number_) + " has the label " +
+                                     in_quotes(word) + "; expected text or a number");
+    }
+    return whole_number_label(word);
+  }
+
   void parse_line(Dataset& chunk) {
     std::string_view rest = line_;
-    if (info_.labelled) chunk.labels.push_back(whole_number_label(next_word(rest)));
+    if (info_.labelled) chunk.labels.push_back(label_of(next_word(rest)));
     Index column = 0;
     for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
       double value = 0;
@@ -60,6 +73,7 @@ class UspsReader final : public RowReader {
                                        "; expected a finite number");
       }
       values_.push_back(static_cast<float>(value));
+      if (!is_grey(value)) info_.image = {};
       ++column;
     }
     if (column == info_.n_features) return;
@@ -77,16 +91,16 @@ class UspsReader final : public RowReader {
 
 }  // namespace
 
-// Blanks, not tabs, between two or more numbers.
+// A label and 256 grey values between blanks.
 bool looks_like_usps(std::string_view head) {
   std::string_view line = head.substr(0, std::min(head.find_first_of("\r\n"), head.size()));
-  if (line.find('\t') != std::string_view::npos) return false;
-  const bool cut = line.size() == head.size();  // the last word may be half a number
-  int words = 0;
-  for (auto word = next_word(line); !word.empty(); word = next_word(line), ++words) {
-    if (!is_number(word) && !(cut && line.empty())) return false;
+  if (line.find('\t') != std::string_view::npos || !is_number(next_word(line))) return false;
+  Index pixels = 0;
+  for (auto word = next_word(line); !word.empty(); word = next_word(line), ++pixels) {
+    double value = 0;
+    if (!parse_number(word, value) || !is_grey(value)) return false;
   }
-  return words >= 2;
+  return pixels == kPixels;
 }
 
 std::unique_ptr<RowReader> open_usps(Input&& input) {

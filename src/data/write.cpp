@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <bit>
-#include <charconv>
 #include <string>
 
-#include "core/file.hpp"
+#include "core/sequence.hpp"
 #include "supdict/dataset.hpp"
 #include "supdict/error.hpp"
+#include "supdict/file.hpp"
+#include "supdict/text.hpp"
 
 namespace supdict {
 namespace {
@@ -24,17 +25,9 @@ std::string npy_header(Index rows, Index cols) {
   return header + text;
 }
 
-std::string quoted_field(const std::string& text) {
-  const bool plain = text.find_first_of(",;\"\t\r\n") == std::string::npos;
-  if (plain && !text.empty()) return text;
-  std::string field = "\"";
-  for (const char c : text) field.append(c == '"' ? 2 : 1, c);
-  return field + '"';
-}
-
-void append_number(std::string& line, float value) {
-  char text[32];
-  line.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+/// A label that is empty text is told from one that is missing.
+std::string label_field(const std::string& label) {
+  return label.empty() ? "\"\"" : csv_field(label);
 }
 
 }  // namespace
@@ -42,12 +35,8 @@ void append_number(std::string& line, float value) {
 void write_npy(const std::string& path, ConstMatrixRef<float> X) {
   static_assert(std::endian::native == std::endian::little, "npy is written in native order");
   std::string bytes = npy_header(X.cols(), X.rows());
-  const std::size_t column_bytes = sizeof(float) * static_cast<std::size_t>(X.rows());
-  bytes.reserve(bytes.size() + column_bytes * static_cast<std::size_t>(X.cols()));
-  for (Index j = 0; j < X.cols(); ++j) {
-    bytes.append(reinterpret_cast<const char*>(X.data() + j * X.outerStride()), column_bytes);
-  }
-  core::write_file_atomically(path, bytes);
+  for (Index j = 0; j < X.cols(); ++j) bytes.append(core::bytes_of(X.col(j).data(), X.rows()));
+  write_file(path, bytes);
 }
 
 void write_csv(const std::string& path, const Dataset& data) {
@@ -64,14 +53,14 @@ void write_csv(const std::string& path, const Dataset& data) {
   for (Index j = 0; j < data.n_samples(); ++j) {
     for (Index i = 0; i < data.n_features(); ++i) {
       if (i > 0) text += ',';
-      append_number(text, data.X(i, j));
+      text += shortest_text(data.X(i, j));
     }
     if (data.labelled()) {
-      text.append(",").append(quoted_field(data.labels[static_cast<std::size_t>(j)]));
+      text.append(",").append(label_field(data.labels[j]));
     }
     text += '\n';
   }
-  core::write_file_atomically(path, text);
+  write_file(path, text);
 }
 
 }  // namespace supdict

@@ -2,19 +2,8 @@
 #include "supdict/decision.hpp"
 
 #include "core/check.hpp"
-#include "supdict/options.hpp"
 
 namespace supdict {
-
-std::string to_string(Decision decision) {
-  return decision == Decision::kLinear ? "linear" : "bilinear";
-}
-
-Decision decision_from_string(const std::string& name) {
-  if (name == "linear") return Decision::kLinear;
-  if (name == "bilinear") return Decision::kBilinear;
-  options::throw_unknown("decision", name, {"linear", "bilinear"});
-}
 
 namespace {
 
@@ -41,13 +30,14 @@ void SupervisedDictionary<T>::validate() const {
   }
   core::check_positive("lambda0", lambda0);
   core::check_positive("lambda1", lambda1);
+  penalty.validate(n_atoms());
   core::check_finite("D", D);
   core::check_finite("W", W);
   core::check_finite("b", b);
 }
 
 template <class T>
-SupervisedDictionary<T> untrained(Decision decision, ConstMatrixRef<T> D, Index n_classes,
+SupervisedDictionary<T> untrained(ConstMatrixRef<T> D, Index n_classes, Decision decision,
                                   double lambda0, double lambda1) {
   check_classes("theta", n_classes);
   const bool linear = decision == Decision::kLinear;
@@ -63,9 +53,9 @@ SupervisedDictionary<T> untrained(Decision decision, ConstMatrixRef<T> D, Index 
 
 template struct SupervisedDictionary<float>;
 template struct SupervisedDictionary<double>;
-template SupervisedDictionary<float> untrained<float>(Decision, ConstMatrixRef<float>, Index,
+template SupervisedDictionary<float> untrained<float>(ConstMatrixRef<float>, Index, Decision,
                                                       double, double);
-template SupervisedDictionary<double> untrained<double>(Decision, ConstMatrixRef<double>, Index,
+template SupervisedDictionary<double> untrained<double>(ConstMatrixRef<double>, Index, Decision,
                                                         double, double);
 
 }  // namespace supdict

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums of codes, and the block coordinate update of atoms from them.
-//   minimise over D   sum_j ||x_j - D alpha_j||^2 = tr(D'D A) - 2 tr(D'B) + const,  ||d_i|| <= 1
+//   minimise over D   sum_j ||x_j - D alpha_j||^2 = tr(D'D A) - 2 tr(D'B) + const,  ||d_i|| <= 1,
+//                     d_i >= 0 where asked
 //   given     A = sum alpha alpha' (k x k), B = sum x alpha' (n x k), D (warm start kept)
 //   step      d_i <- project(d_i + (B_i - D A_i) / A_ii), atoms in order
 //   source    Mairal, Bach, Ponce, Sapiro 2009, algorithm 2
@@ -21,12 +22,12 @@ void add_sums(ConstMatrixRef<T> X, ConstMatrixRef<T> Alpha, core::ThreadPool& po
   });
 }
 
-/// An atom whose share of the energy of the codes is below this is dead.
+/// An atom with less than this share of the energy of all codes is dead.
 inline constexpr double kDeadShare = 1e-6;
 
-/// One round over the atoms. Dead atoms are left as they are.
+/// One round over the atoms. Dead atoms are left unchanged.
 template <class T>
-void update_atoms(const Matrix<T>& A, const Matrix<T>& B, Matrix<T>& D) {
+void update_atoms(const Matrix<T>& A, const Matrix<T>& B, bool nonnegative, Matrix<T>& D) {
   const T dead = static_cast<T>(kDeadShare) * A.diagonal().sum();
   Vector<T> step(D.rows());
   Vector<T> weight(A.rows());
@@ -36,6 +37,7 @@ void update_atoms(const Matrix<T>& A, const Matrix<T>& B, Matrix<T>& D) {
     step = B.col(i);
     simd::add_weighted_columns<T>(D, weight.data(), 1, step.data());
     D.col(i) += step / A(i, i);
+    if (nonnegative) D.col(i) = D.col(i).cwiseMax(T(0));
     const T norm = D.col(i).norm();
     if (norm > T(1)) D.col(i) /= norm;
   }

@@ -1,49 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <chrono>
-#include <numeric>
 
+#include "coding/solver_table.hpp"
 #include "core/check.hpp"
 #include "core/rng.hpp"
+#include "core/sequence.hpp"
 #include "dictionary/atom_update.hpp"
+#include "dictionary/repair.hpp"
 #include "supdict/dictionary.hpp"
+#include "supdict/error.hpp"
 
 namespace supdict {
 namespace {
 
-enum Stream : std::uint64_t { kInitStream = 101, kBatchStream = 102 };
+constexpr std::uint64_t kBatchStream = 102;
 
 /// Rounds of atom updates per pass of the batch method.
 constexpr int kRoundsPerPass = 5;
 
+/// The objective of learning is that of the lasso.
 template <class T>
-void set_atom(Matrix<T>& D, Index i, const Vector<T>& direction, core::Rng& rng) {
-  D.col(i) = direction;
-  while (!(D.col(i).norm() > T(0))) {
-    for (T& value : D.col(i)) value = static_cast<T>(rng.normal());
-  }
-  D.col(i) /= D.col(i).norm();
-}
-
-/// Replaces dead atoms by the residuals of the worst reconstructed signals of the batch.
-template <class T>
-void repair_atoms(DictionaryState<T>& state, ConstMatrixRef<T> batch, const Codes<T>& codes,
-                  std::uint64_t seed) {
-  const double dead = dictionary::kDeadShare * static_cast<double>(state.A.diagonal().sum());
-  std::vector<Index> worst(static_cast<std::size_t>(batch.cols()));
-  std::iota(worst.begin(), worst.end(), Index{0});
-  std::stable_sort(worst.begin(), worst.end(),
-                   [&](Index a, Index b) { return codes.value(0, a) > codes.value(0, b); });
-  std::size_t next = 0;
-  core::Rng rng{seed, kInitStream, static_cast<std::uint64_t>(state.n_updates)};
-  for (Index i = 0; i < state.D.cols() && next < worst.size(); ++i) {
-    if (static_cast<double>(state.A(i, i)) > dead) continue;
-    const Index j = worst[next++];
-    set_atom<T>(state.D, i, batch.col(j) - state.D * codes.code(j), rng);
-    state.A.row(i).setZero();
-    state.A.col(i).setZero();
-    state.B.col(i).setZero();
-    ++state.n_replaced;
-  }
+void check_learns(const CodingOptions& options) {
+  namespace solvers = supdict::coding;
+  options::validate(options);
+  solvers::check_serves(solvers::find_solver(options.solver),
+                        {.in_double = std::is_same_v<T, double>},
+                        solvers::solvers_of(simd::active_level()));
+  if (!options.max_nonzeros) return;
+  throw Error(ErrorCode::kInvalidOption,
+              "max_nonzeros is " + std::to_string(*options.max_nonzeros) +
+                  "; expected no limit, because dictionaries are learned from lasso codes");
 }
 
 template <class T>
@@ -58,31 +44,44 @@ template <class T>
 double batch_pass(DictionaryState<T>& state, ConstMatrixRef<T> X, const DictionaryOptions& options,
                   const CodingOptions& coding, const Context& context) {
   constexpr Index kChunk = 4096;
-  state.A.setZero();
-  state.B.setZero();
+  Matrix<T> A = Matrix<T>::Zero(state.A.rows(), state.A.cols());
+  Matrix<T> B = Matrix<T>::Zero(state.B.rows(), state.B.cols());
   double objective = 0;
-  const Coder<T> coder(state.D, options.kappa, coding, context);
+  const Coder<T> coder(state.D, options.kappa, coding, context, options.penalty.codes());
+  const bool nonnegative = options.penalty.nonnegative_atoms();
   Codes<T> codes;
   for (Index first = 0; first < X.cols(); first += kChunk) {
     const auto chunk = X.middleCols(first, std::min(kChunk, X.cols() - first));
     codes = coder.lasso(chunk);
     objective += codes.value.sum();
-    dictionary::add_sums<T>(chunk, codes.Alpha, context.pool(), state.A, state.B);
+    dictionary::add_sums<T>(chunk, codes.Alpha, context.pool(), A, B);
   }
+  state.A = std::move(A);
+  state.B = std::move(B);
   const Index last = (X.cols() - 1) / kChunk * kChunk;
-  repair_atoms<T>(state, X.middleCols(last, X.cols() - last), codes, options.seed);
+  dictionary::repair_atoms<T>(state, X.middleCols(last, X.cols() - last), codes, nonnegative,
+                              options.seed);
   for (int round = 0; round < kRoundsPerPass; ++round) {
-    dictionary::update_atoms(state.A, state.B, state.D);
+    dictionary::update_atoms(state.A, state.B, nonnegative, state.D);
   }
   ++state.n_updates;
   return objective / static_cast<double>(X.cols());
 }
 
-/// Tells the caller how far learning is and remembers whether it is to stop.
+/// Reports progress to the caller and remembers whether learning is to stop.
 class Watch {
  public:
   Watch(const DictionaryHooks& hooks, double epochs) : hooks_(hooks), epochs_(epochs) {}
   bool stopped() const { return stopped_; }
+  /// False if the Context stopped the step.
+  bool finishes(const std::function<void()>& step) {
+    try {
+      step();
+    } catch (const Interrupted&) {
+      stopped_ = true;
+    }
+    return !stopped_;
+  }
   void report(double epochs_done) {
     stopped_ = hooks_.progress && !hooks_.progress(std::min(1.0, epochs_done / epochs_));
   }
@@ -93,14 +92,13 @@ class Watch {
   bool stopped_ = false;
 };
 
-/// One epoch of the online method, batches in an order drawn from (seed, epoch). `share` < 1 does
-/// the first part of an epoch only.
+/// One epoch of the online method, with batches in an order drawn from (seed, epoch). With `share`
+/// < 1 only the first part of an epoch.
 template <class T>
 double online_epoch(DictionaryState<T>& state, ConstMatrixRef<T> X, Index epoch, double share,
                     const DictionaryOptions& options, const CodingOptions& coding,
                     const Context& context, Watch& watch) {
-  std::vector<Index> order(static_cast<std::size_t>(X.cols()));
-  std::iota(order.begin(), order.end(), Index{0});
+  auto order = core::numbers_below(X.cols());
   core::Rng{options.seed, kBatchStream, static_cast<std::uint64_t>(epoch)}.shuffle(order);
   const Index wanted = static_cast<Index>(std::ceil(share * static_cast<double>(X.cols())));
   const Index size = std::min<Index>(options.batch_size, X.cols());
@@ -111,9 +109,11 @@ double online_epoch(DictionaryState<T>& state, ConstMatrixRef<T> X, Index epoch,
     const Index count = std::min(size, X.cols() - first);
     batch.resize(X.rows(), count);
     for (Index j = 0; j < count; ++j) {
-      batch.col(j) = X.col(order[static_cast<std::size_t>(first + j)]);
+      batch.col(j) = X.col(order[first + j]);
     }
-    objective += update_dictionary<T>(state, batch, options, coding, context);
+    const bool finished = watch.finishes(
+        [&] { objective += update_dictionary<T>(state, batch, options, coding, context); });
+    if (!finished) break;
     ++n_batches;
     watch.report(static_cast<double>(epoch) +
                  static_cast<double>(first + count) / static_cast<double>(X.cols()));
@@ -131,12 +131,12 @@ DictionaryState<T> start_dictionary(ConstMatrixRef<T> X, const DictionaryOptions
   state.D.setZero(X.rows(), options.atoms);
   state.A.setZero(options.atoms, options.atoms);
   state.B.setZero(X.rows(), options.atoms);
-  core::Rng rng{options.seed, kInitStream};
+  core::Rng rng{options.seed, dictionary::kInitStream};
   for (Index i = 0; i < options.atoms; ++i) {
-    const bool from_sample = options.init == "samples";
-    set_atom<T>(state.D, i,
-                from_sample ? Vector<T>(X.col(rng.below(X.cols()))) : Vector<T>::Zero(X.rows()),
-                rng);
+    const bool from_sample = options.init == FirstAtoms::kSamples;
+    dictionary::set_atom<T>(
+        state.D, i, from_sample ? Vector<T>(X.col(rng.below(X.cols()))) : Vector<T>::Zero(X.rows()),
+        options.penalty.nonnegative_atoms(), rng);
   }
   return state;
 }
@@ -146,46 +146,52 @@ double update_dictionary(DictionaryState<T>& state, ConstMatrixRef<T> batch,
                          const DictionaryOptions& options, const CodingOptions& coding,
                          const Context& context) {
   options::validate(options);
+  check_learns<T>(coding);
   if (batch.cols() == 0) return 0;
-  const Codes<T> codes = Coder<T>(state.D, options.kappa, coding, context).lasso(batch);
+  const Codes<T> codes =
+      Coder<T>(state.D, options.kappa, coding, context, options.penalty.codes()).lasso(batch);
+  const bool nonnegative = options.penalty.nonnegative_atoms();
   const double t = static_cast<double>(++state.n_updates);
   const T keep = static_cast<T>(std::pow(1 - 1 / t, options.forgetting));
   state.A *= keep;
   state.B *= keep;
   dictionary::add_sums<T>(batch, codes.Alpha, context.pool(), state.A, state.B);
-  dictionary::update_atoms(state.A, state.B, state.D);
-  // Atoms get time to find their signals before they count as dead.
-  constexpr Index kUpdatesBeforeRepair = 8;
-  if (state.n_updates % kUpdatesBeforeRepair == 0) {
-    repair_atoms<T>(state, batch, codes, options.seed);
+  dictionary::update_atoms(state.A, state.B, nonnegative, state.D);
+  if (state.n_updates % dictionary::kUpdatesBeforeRepair == 0) {
+    dictionary::repair_atoms<T>(state, batch, codes, nonnegative, options.seed);
   }
   return codes.value.mean();
 }
 
 template <class T>
 LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X, const DictionaryOptions& options,
-                                      const CodingOptions& coding, const Context& context,
-                                      const DictionaryHooks& hooks) {
+                                      const CodingOptions& coding, const DictionaryHooks& hooks,
+                                      const Context& context) {
   const auto begin = std::chrono::steady_clock::now();
   core::check_finite("X", X);
+  check_learns<T>(coding);
   LearnedDictionary<T> result{start_dictionary<T>(X, options), {}};
   Watch watch(hooks, options.epochs);
   for (Index epoch = 0; static_cast<double>(epoch) < options.epochs && !watch.stopped(); ++epoch) {
     const double share = std::min(1.0, options.epochs - static_cast<double>(epoch));
-    if (options.learning == "online") {
+    if (options.learning == Learning::kOnline) {
       result.summary.objective.push_back(
           online_epoch<T>(result, X, epoch, share, options, coding, context, watch));
     } else {
-      result.summary.objective.push_back(batch_pass<T>(result, X, options, coding, context));
+      double seen = 0;
+      const auto pass = [&] { seen = batch_pass<T>(result, X, options, coding, context); };
+      if (!watch.finishes(pass)) break;
+      result.summary.objective.push_back(seen);
       watch.report(static_cast<double>(epoch + 1));
     }
   }
   result.summary.n_updates = result.n_updates;
   result.summary.n_replaced = result.n_replaced;
-  const Index sampled = std::min<Index>(X.cols(), 1000);
-  result.summary.mean_nonzeros = Coder<T>(result.D, options.kappa, coding, context)
-                                     .lasso(X.leftCols(sampled))
-                                     .summary.mean_nonzeros;
+  watch.finishes([&] {
+    const Index sampled = std::min<Index>(X.cols(), 1000);
+    const Coder<T> coder(result.D, options.kappa, coding, context, options.penalty.codes());
+    result.summary.mean_nonzeros = coder.lasso(X.leftCols(sampled)).summary.mean_nonzeros;
+  });
   result.summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
@@ -193,8 +199,9 @@ LearnedDictionary<T> learn_dictionary(ConstMatrixRef<T> X, const DictionaryOptio
 
 template <class T>
 Matrix<T> transform(ConstMatrixRef<T> D, ConstMatrixRef<T> X, double kappa,
-                    const CodingOptions& coding, const Context& context) {
-  return Coder<T>(D, kappa, coding, context).lasso(X).Alpha;
+                    const CodingOptions& coding, const Context& context,
+                    const CodePenalty& penalty) {
+  return Coder<T>(D, kappa, coding, context, penalty).lasso(X).Alpha;
 }
 
 template <class T>
@@ -203,16 +210,16 @@ Matrix<T> inverse_transform(ConstMatrixRef<T> D, ConstMatrixRef<T> Alpha) {
   return D * Alpha;
 }
 
-#define SUPDICT_INSTANTIATE(T)                                                                   \
-  template DictionaryState<T> start_dictionary<T>(ConstMatrixRef<T>, const DictionaryOptions&);  \
-  template double update_dictionary<T>(DictionaryState<T>&, ConstMatrixRef<T>,                   \
-                                       const DictionaryOptions&, const CodingOptions&,           \
-                                       const Context&);                                          \
-  template LearnedDictionary<T> learn_dictionary<T>(ConstMatrixRef<T>, const DictionaryOptions&, \
-                                                    const CodingOptions&, const Context&,        \
-                                                    const DictionaryHooks&);                     \
-  template Matrix<T> transform<T>(ConstMatrixRef<T>, ConstMatrixRef<T>, double,                  \
-                                  const CodingOptions&, const Context&);                         \
+#define SUPDICT_INSTANTIATE(T)                                                                    \
+  template DictionaryState<T> start_dictionary<T>(ConstMatrixRef<T>, const DictionaryOptions&);   \
+  template double update_dictionary<T>(DictionaryState<T>&, ConstMatrixRef<T>,                    \
+                                       const DictionaryOptions&, const CodingOptions&,            \
+                                       const Context&);                                           \
+  template LearnedDictionary<T> learn_dictionary<T>(ConstMatrixRef<T>, const DictionaryOptions&,  \
+                                                    const CodingOptions&, const DictionaryHooks&, \
+                                                    const Context&);                              \
+  template Matrix<T> transform<T>(ConstMatrixRef<T>, ConstMatrixRef<T>, double,                   \
+                                  const CodingOptions&, const Context&, const CodePenalty&);      \
   template Matrix<T> inverse_transform<T>(ConstMatrixRef<T>, ConstMatrixRef<T>);
 
 SUPDICT_INSTANTIATE(float)

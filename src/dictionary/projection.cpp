@@ -4,7 +4,8 @@
 namespace supdict {
 
 template <class T>
-Index project_atoms(Matrix<T>& D) {
+Index project_atoms(Matrix<T>& D, bool nonnegative) {
+  if (nonnegative) D = D.cwiseMax(T(0));
   Index n_projected = 0;
   for (auto d : D.colwise()) {
     const T norm = d.stableNorm();
@@ -15,7 +16,7 @@ Index project_atoms(Matrix<T>& D) {
   return n_projected;
 }
 
-template Index project_atoms<float>(Matrix<float>&);
-template Index project_atoms<double>(Matrix<double>&);
+template Index project_atoms<float>(Matrix<float>&, bool);
+template Index project_atoms<double>(Matrix<double>&, bool);
 
 }  // namespace supdict

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "supdict/model_file.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/file.hpp"
+#include "core/json.hpp"
+#include "model/model_layout.hpp"
 #include "model/tensor_file.hpp"
 #include "supdict/error.hpp"
+#include "supdict/file.hpp"
+#include "supdict/version.hpp"
 
 namespace supdict {
 namespace {
@@ -13,192 +17,119 @@ namespace {
 using Json = nlohmann::json;
 using model::TensorFile;
 
-constexpr const char* kFormat = "supdict-model";
-constexpr int kMajor = 1;
-constexpr int kMinor = 0;
-
-[[noreturn]] void fail(const std::string& name, const std::string& why) {
-  throw Error(ErrorCode::kFormat, "'" + name + "' is not a valid model file: " + why);
-}
-
-std::string prefix_of(std::size_t member, std::size_t part) {
-  return "member" + std::to_string(member) + ".part" + std::to_string(part) + ".";
-}
-
 Json preprocessing_to_json(const Preprocessing& p) {
-  return {
+  Json json = {
       {"deskew", p.deskew},       {"remove_mean", p.remove_mean},   {"constant", p.constant},
       {"unit_norm", p.unit_norm}, {"image_height", p.image_height}, {"image_width", p.image_width},
       {"n_raw", p.n_raw}};
+  if (!p.is_padded()) return json;
+  json["pad_height"] = p.pad_height;
+  json["pad_width"] = p.pad_width;
+  json["background"] = p.background;
+  return json;
 }
 
-Preprocessing preprocessing_from(const TensorFile& file, const std::string& name) {
-  const Json json = Json::parse(file.text("preprocessing"), nullptr, false);
-  if (!json.is_object()) fail(name, "its preprocessing is not a JSON object");
-  Preprocessing p;
-  p.deskew = json.value("deskew", false);
-  p.remove_mean = json.value("remove_mean", false);
-  p.constant = json.value("constant", 0.0);
-  p.unit_norm = json.value("unit_norm", true);
-  p.image_height = json.value("image_height", 0);
-  p.image_width = json.value("image_width", 0);
-  p.n_raw = json.value("n_raw", Index{0});
-  if (file.has("preprocessing.scale")) {
-    p.offset = file.get<double>("preprocessing.offset").reshaped();
-    p.scale = file.get<double>("preprocessing.scale").reshaped();
-  }
-  const bool sizes =
-      p.scale.size() == p.offset.size() && (p.scale.size() == 0 || p.scale.size() == p.n_raw);
-  const bool shape =
-      p.is_image() ? static_cast<Index>(p.image_height) * p.image_width == p.n_raw : !p.deskew;
-  if (p.n_raw < 1 || !sizes || !shape || !p.scale.allFinite() || !p.offset.allFinite()) {
-    fail(name, "its preprocessing does not fit together");
-  }
-  return p;
-}
-
-/// The matrix in the type the caller wants, whatever type it was saved in.
+/// What is not as it always was.
 template <class T>
-Matrix<T> get_as(const TensorFile& file, const std::string& key) {
-  using Other = std::conditional_t<std::is_same_v<T, float>, double, float>;
-  const auto found = file.tensors().find(key);
-  const bool own =
-      found != file.tensors().end() && found->second.dtype == (sizeof(T) == 4 ? "F32" : "F64");
-  return own ? file.get<T>(key) : file.get<Other>(key).template cast<T>();
+void add_penalty(const SupervisedDictionary<T>& model, Json& part) {
+  if (!model.penalty.is_plain()) {
+    part["penalty"] = {{"nonnegative", model.penalty.nonnegative}, {"ridge", model.penalty.ridge}};
+  }
+  if (model.nonnegative_atoms) part["nonnegative_atoms"] = true;
 }
 
 template <class T>
-Part<T> part_from(const TensorFile& file, const Json& json, const std::string& prefix) {
-  Part<T> part;
-  part.classes = json.value("classes", std::vector<int>());
-  part.model.decision = decision_from_string(json.value("decision", std::string()));
-  part.model.lambda0 = json.value("lambda0", 0.0);
-  part.model.lambda1 = json.value("lambda1", 0.0);
-  part.model.D = get_as<T>(file, prefix + "D");
-  part.model.W = get_as<T>(file, prefix + "W");
-  part.model.b = get_as<T>(file, prefix + "b").reshaped();
-  return part;
-}
-
-void check_version(const TensorFile& file, const std::string& name) {
-  const auto found = file.metadata.find("format");
-  if (found == file.metadata.end() || found->second != kFormat) {
-    fail(name, "its metadata does not say 'format': '" + std::string(kFormat) + "'");
-  }
-  const std::string& version = file.text("format_version");
-  int major = 0;
-  int minor = 0;
-  if (std::sscanf(version.c_str(), "%d.%d", &major, &minor) != 2 || major < 1) {
-    fail(name, "its format version is '" + version.substr(0, 32) + "'");
-  }
-  if (major > kMajor) {
-    throw Error(ErrorCode::kFormat, "'" + name + "' has the model format " + version +
-                                        "; this version of supdict reads up to " +
-                                        std::to_string(kMajor) + ".x: use a newer supdict");
-  }
+bool has_penalty(const Classifier<T>& classifier) {
+  // Without ranges, which the standard library of the WebAssembly module lacks.
+  const auto& members = classifier.members;
+  return std::any_of(members.begin(), members.end(), [](const Member<T>& member) {
+    return std::any_of(member.parts.begin(), member.parts.end(),
+                       [](const Part<T>& part) { return !part.model.penalty.is_plain(); });
+  });
 }
 
 template <class T>
-Classifier<T> classifier_from(const TensorFile& file, const std::string& name) {
-  check_version(file, name);
-  Classifier<T> classifier;
-  classifier.method = method_from_string(file.text("method"));
-  classifier.strategy = strategy_from_string(file.text("strategy"));
-  classifier.vote = vote_from_string(file.text("vote"));
-  const Json labels = Json::parse(file.text("labels"), nullptr, false);
-  if (!labels.is_array()) fail(name, "its labels are not a JSON array");
-  classifier.labels = ClassLabels(labels.get<std::vector<std::string>>());
-  classifier.preprocessing = preprocessing_from(file, name);
-  const Json members = Json::parse(file.text("members"), nullptr, false);
-  if (!members.is_array()) fail(name, "its members are not a JSON array");
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const Json& json = members[i];
-    Member<T> member{json.value("atoms", 0), json.value("kappa", 0.0), {}};
-    const Json parts = json.value("parts", Json::array());
-    for (std::size_t j = 0; j < parts.size(); ++j) {
-      member.parts.push_back(part_from<T>(file, parts[j], prefix_of(i, j)));
+Json members_to_json(const Classifier<T>& classifier) {
+  Json members = Json::array();
+  for (const Member<T>& member : classifier.members) {
+    Json parts = Json::array();
+    for (const Part<T>& part : member.parts) {
+      parts.push_back({{"classes", part.classes},
+                       {"decision", to_string(part.model.decision)},
+                       {"lambda0", part.model.lambda0},
+                       {"lambda1", part.model.lambda1}});
+      add_penalty(part.model, parts.back());
     }
-    classifier.members.push_back(std::move(member));
+    members.push_back({{"atoms", member.atoms},
+                       {"kappa", member.kappa},
+                       {"calibration", member.calibration},
+                       {"parts", parts}});
   }
-  for (const auto& [key, value] : file.metadata) {
-    if (key.starts_with("note.")) classifier.notes[key.substr(5)] = value;
+  return members;
+}
+
+template <class T>
+void put_tensors(TensorFile& file, const Classifier<T>& classifier) {
+  if (classifier.preprocessing.scale.size() > 0) {
+    file.put<double>("preprocessing.offset", classifier.preprocessing.offset);
+    file.put<double>("preprocessing.scale", classifier.preprocessing.scale);
   }
-  classifier.validate();
-  return classifier;
+  for (std::size_t i = 0; i < classifier.members.size(); ++i) {
+    const std::vector<Part<T>>& parts = classifier.members[i].parts;
+    for (std::size_t j = 0; j < parts.size(); ++j) {
+      file.put<T>(model::prefix_of(i, j) + "D", parts[j].model.D);
+      file.put<T>(model::prefix_of(i, j) + "W", parts[j].model.W);
+      file.put<T>(model::prefix_of(i, j) + "b", parts[j].model.b);
+      const std::vector<double>& weights = parts[j].model.penalty.weights;
+      if (weights.empty()) continue;
+      file.put<double>(model::prefix_of(i, j) + "atom_weights",
+                       Eigen::Map<const Vector<double>>(weights.data(), std::ssize(weights)));
+    }
+  }
 }
 
 }  // namespace
-
-std::string version() {
-  return SUPDICT_VERSION;
-}
 
 template <class T>
 std::string serialise_model(const Classifier<T>& classifier) {
   classifier.validate();
   TensorFile file;
-  file.metadata["format"] = kFormat;
-  file.metadata["format_version"] = std::to_string(kMajor) + "." + std::to_string(kMinor);
+  put_tensors(file, classifier);
+  file.metadata["format"] = model::kFormat;
+  file.metadata["format_version"] =
+      has_penalty(classifier) ? model::kPenaltyVersion : model::kPlainVersion;
   file.metadata["library_version"] = version();
   file.metadata["method"] = to_string(classifier.method);
   file.metadata["strategy"] = to_string(classifier.strategy);
   file.metadata["vote"] = to_string(classifier.vote);
-  file.metadata["labels"] = Json(classifier.labels.names()).dump();
   file.metadata["preprocessing"] = preprocessing_to_json(classifier.preprocessing).dump();
-  for (const auto& [key, value] : classifier.notes) file.metadata["note." + key] = value;
-  if (classifier.preprocessing.scale.size() > 0) {
-    file.put<double>("preprocessing.offset", classifier.preprocessing.offset);
-    file.put<double>("preprocessing.scale", classifier.preprocessing.scale);
+  file.metadata["members"] = members_to_json(classifier).dump();
+  for (const auto& [key, value] : classifier.notes) {
+    core::check_depth(value, "note." + key);
+    file.metadata["note." + key] = value;
   }
-  Json members = Json::array();
-  for (std::size_t i = 0; i < classifier.members.size(); ++i) {
-    const Member<T>& member = classifier.members[i];
-    Json parts = Json::array();
-    for (std::size_t j = 0; j < member.parts.size(); ++j) {
-      const Part<T>& part = member.parts[j];
-      parts.push_back({{"classes", part.classes},
-                       {"decision", to_string(part.model.decision)},
-                       {"lambda0", part.model.lambda0},
-                       {"lambda1", part.model.lambda1}});
-      file.put<T>(prefix_of(i, j) + "D", part.model.D);
-      file.put<T>(prefix_of(i, j) + "W", part.model.W);
-      file.put<T>(prefix_of(i, j) + "b", part.model.b);
-    }
-    members.push_back({{"atoms", member.atoms}, {"kappa", member.kappa}, {"parts", parts}});
+  try {
+    file.metadata["labels"] = Json(classifier.labels.names()).dump();
+    return file.serialise();
+  } catch (const Json::exception&) {
+    throw Error(ErrorCode::kInvalidValue, "labels or notes are not UTF-8, as model files must be");
   }
-  file.metadata["members"] = members.dump();
-  return file.serialise();
 }
 
 template <class T>
 void save_model(const std::string& path, const Classifier<T>& classifier) {
-  core::write_file_atomically(path, serialise_model(classifier));
-}
-
-template <class T>
-Classifier<T> parse_model(const std::string& bytes, const std::string& name) {
-  const TensorFile file = TensorFile::parse(bytes, name);
-  try {
-    return classifier_from<T>(file, name);
-  } catch (const Json::exception& error) {
-    fail(name, std::string("its metadata is damaged (") + error.what() + ")");
-  } catch (const Error& error) {
-    const std::string what = error.what();
-    if (what.find(name) != std::string::npos) throw;
-    fail(name, what);
-  }
+  write_file(path, serialise_model(classifier));
 }
 
 template <class T>
 Classifier<T> load_model(const std::string& path) {
-  return parse_model<T>(core::read_file(path), path);
+  return parse_model<T>(read_file(path), path);
 }
 
 #define SUPDICT_INSTANTIATE(T)                                           \
   template std::string serialise_model<T>(const Classifier<T>&);         \
   template void save_model<T>(const std::string&, const Classifier<T>&); \
-  template Classifier<T> load_model<T>(const std::string&);              \
-  template Classifier<T> parse_model<T>(const std::string&, const std::string&);
+  template Classifier<T> load_model<T>(const std::string&);
 
 SUPDICT_INSTANTIATE(float)
 SUPDICT_INSTANTIATE(double)

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/tensor_file.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
-#include "core/file.hpp"
-#include "supdict/error.hpp"
+#include "core/check.hpp"
+#include "core/fnv.hpp"
+#include "core/json.hpp"
 
 namespace supdict::model {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "tensors are stored as they lie");
+static_assert(std::endian::native == std::endian::little,
+              "tensors are stored in native byte order");
 
 using Json = nlohmann::json;
+using core::JsonValue;
 
 constexpr std::size_t kLengthBytes = 8;
-/// A header is text about tensors, not data: larger ones are a mistake or an attack.
+/// A header describes tensors and holds no data: a larger one is a mistake or an attack.
 constexpr std::uint64_t kMostHeaderBytes = 64 << 20;
 
 template <class T>
@@ -26,48 +30,64 @@ constexpr const char* dtype_name() {
   return sizeof(T) == 4 ? "F32" : "F64";
 }
 
-[[noreturn]] void fail(const std::string& name, const std::string& why) {
-  throw Error(ErrorCode::kFormat, "'" + name + "' is not a valid model file: " + why);
+[[noreturn]] void fail(const std::string& why) {
+  throw Error(ErrorCode::kFormat, why);
 }
 
-std::size_t item_size(const std::string& dtype, const std::string& name) {
-  if (dtype == "F32") return 4;
-  if (dtype == "F64") return 8;
-  fail(name, "a tensor has the type '" + dtype.substr(0, 32) + "'; expected F32 or F64");
+std::uint64_t item_size(const JsonValue& dtype) {
+  if (dtype.text() == "F32") return 4;
+  if (dtype.text() == "F64") return 8;
+  dtype.reject("F32 or F64");
 }
 
-std::uint64_t unsigned_number(const Json& value, const std::string& name, const char* what) {
-  if (!value.is_number_unsigned()) fail(name, std::string(what) + " is not a whole number");
-  return value.get<std::uint64_t>();
-}
+/// A tensor as the header describes it.
+struct Described {
+  std::string name;
+  Tensor tensor;    ///< without its bytes
+  Index begin = 0;  ///< where they begin, after the header
+  Index end = 0;
+};
 
-Tensor parse_tensor(const Json& entry, std::string_view data, const std::string& name) {
-  if (!entry.is_object() || !entry.contains("dtype") || !entry.contains("shape") ||
-      !entry.contains("data_offsets") || !entry["dtype"].is_string() ||
-      !entry["shape"].is_array() || !entry["data_offsets"].is_array() ||
-      entry["data_offsets"].size() != 2) {
-    fail(name, "a tensor lacks dtype, shape or data_offsets");
-  }
-  Tensor tensor;
-  tensor.dtype = entry["dtype"].get<std::string>();
-  std::uint64_t bytes = item_size(tensor.dtype, name);
-  for (const Json& size : entry["shape"]) {
-    const std::uint64_t extent = unsigned_number(size, name, "a tensor size");
-    // No dimension can exceed the bytes that are really there, so products cannot overflow.
-    if (extent > data.size() || (extent > 0 && bytes > data.size() / extent)) {
-      fail(name, "a tensor is larger than the file");
+Described describe(const std::string& name, const JsonValue& entry, std::string_view data) {
+  Described described{name, {}, 0, 0};
+  Tensor& tensor = described.tensor;
+  tensor.dtype = entry.at("dtype").text();
+  std::uint64_t bytes = item_size(entry.at("dtype"));
+  for (const JsonValue& size : entry.at("shape").items()) {
+    // No dimension can exceed the number of bytes in the file, so products cannot overflow.
+    const Index extent = size.whole(0, std::ssize(data));
+    if (extent > 0 && bytes > data.size() / static_cast<std::uint64_t>(extent)) {
+      fail("the tensor " + name + " is larger than the file");
     }
-    bytes *= extent;
-    tensor.shape.push_back(static_cast<Index>(extent));
+    bytes *= static_cast<std::uint64_t>(extent);
+    tensor.shape.push_back(extent);
   }
-  const std::uint64_t begin = unsigned_number(entry["data_offsets"][0], name, "an offset");
-  const std::uint64_t end = unsigned_number(entry["data_offsets"][1], name, "an offset");
-  if (begin > end || end > data.size() || end - begin != bytes) {
-    fail(name, "the offsets of a tensor do not fit its shape or the file");
+  const auto offsets = entry.at("data_offsets").items(2);
+  described.begin = offsets[0].whole(0, std::ssize(data));
+  described.end = offsets[1].whole(described.begin, std::ssize(data));
+  const auto found = static_cast<std::uint64_t>(described.end - described.begin);
+  if (found == bytes) return described;
+  fail("the tensor " + name + " has " + std::to_string(found) + " bytes; expected " +
+       std::to_string(bytes) + " for its shape");
+}
+
+/// Tensors that overlap would let a small file demand any amount of memory.
+void check_side_by_side(std::vector<Described>& tensors, Index size) {
+  std::sort(tensors.begin(), tensors.end(), [](const Described& a, const Described& b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
+  Index end = 0;
+  for (const Described& tensor : tensors) {
+    if (tensor.begin != end) {
+      fail("the tensor " + tensor.name + " begins at byte " + std::to_string(tensor.begin) +
+           " of the data; expected " + std::to_string(end) + ", where the one before it ends");
+    }
+    end = tensor.end;
   }
-  const auto* first = reinterpret_cast<const std::byte*>(data.data());
-  tensor.bytes.assign(first + begin, first + end);
-  return tensor;
+  if (end != size) {
+    fail("its tensors end at byte " + std::to_string(end) + " of the data; expected " +
+         std::to_string(size) + ", the end of the file");
+  }
 }
 
 }  // namespace
@@ -76,38 +96,41 @@ template <class T>
 void TensorFile::put(const std::string& name, const Eigen::Ref<const Matrix<T>>& M) {
   Tensor tensor{dtype_name<T>(), {M.cols(), M.rows()}, {}};
   const Matrix<T> packed = M;
-  tensor.bytes.resize(static_cast<std::size_t>(packed.size()) * sizeof(T));
-  if (packed.size() > 0) std::memcpy(tensor.bytes.data(), packed.data(), tensor.bytes.size());
+  const auto* const bytes = reinterpret_cast<const std::byte*>(packed.data());
+  tensor.bytes.assign(bytes, bytes + packed.size() * Index{sizeof(T)});
   tensors_[name] = std::move(tensor);
 }
 
 template <class T>
 Matrix<T> TensorFile::get(const std::string& name) const {
   const auto found = tensors_.find(name);
-  if (found == tensors_.end()) {
-    throw Error(ErrorCode::kFormat, "the file has no tensor '" + name + "'");
-  }
+  if (found == tensors_.end()) fail("the tensor " + name + " is missing");
   const Tensor& tensor = found->second;
   if (tensor.dtype != dtype_name<T>() || tensor.shape.size() != 2) {
-    throw Error(ErrorCode::kFormat,
-                "tensor '" + name + "' is not a matrix of type " + dtype_name<T>());
+    fail("the tensor " + name + " is not a matrix of type " + dtype_name<T>());
   }
   Matrix<T> M(tensor.shape[1], tensor.shape[0]);
   if (M.size() > 0) std::memcpy(M.data(), tensor.bytes.data(), tensor.bytes.size());
   return M;
 }
 
+template <class T>
+Matrix<T> TensorFile::get(const std::string& name, Index rows, Index cols) const {
+  Matrix<T> M = get<T>(name);
+  core::check_shape("the tensor " + name, M, rows, cols);
+  return M;
+}
+
 const std::string& TensorFile::text(const std::string& key) const {
   const auto found = metadata.find(key);
-  if (found == metadata.end()) {
-    throw Error(ErrorCode::kFormat, "the file has no metadata '" + key + "'");
-  }
+  if (found == metadata.end()) fail("the metadata " + key + " is missing");
   return found->second;
 }
 
 std::string TensorFile::serialise() const {
   Json header = Json::object();
   header["__metadata__"] = metadata;
+  header["__metadata__"][kChecksum] = checksum();
   std::size_t offset = 0;
   for (const auto& [name, tensor] : tensors_) {
     header[name] = {{"dtype", tensor.dtype},
@@ -128,45 +151,72 @@ std::string TensorFile::serialise() const {
   return bytes;
 }
 
-TensorFile TensorFile::parse(const std::string& bytes, const std::string& name) {
+TensorFile TensorFile::parse(std::string_view bytes) {
   std::uint64_t length = 0;
-  if (bytes.size() < kLengthBytes) fail(name, "it is shorter than its header");
+  if (bytes.size() < kLengthBytes) fail("it is shorter than its header");
   std::memcpy(&length, bytes.data(), kLengthBytes);
-  if (length > kMostHeaderBytes || length > bytes.size() - kLengthBytes) {
-    fail(name, "its header claims " + std::to_string(length) + " bytes, the file has " +
-                   std::to_string(bytes.size()));
+  if (length > kMostHeaderBytes) fail("it does not begin with the length of a header");
+  if (length > bytes.size() - kLengthBytes) {
+    fail("its header claims " + std::to_string(length) + " bytes, the file has " +
+         std::to_string(bytes.size()));
   }
-  const std::string_view all(bytes);
-  const std::string_view text = all.substr(kLengthBytes, length);
-  const std::string_view data = all.substr(kLengthBytes + length);
-  const Json header = Json::parse(text.begin(), text.end(), nullptr, false);
-  if (!header.is_object()) fail(name, "its header is not a JSON object");
+  const std::string_view data = bytes.substr(kLengthBytes + length);
+  const Json header = core::parse_json(bytes.substr(kLengthBytes, length), "its header");
+  if (!header.is_object()) fail("its header is not a JSON object");
   TensorFile file;
+  std::vector<Described> tensors;
   for (const auto& [key, entry] : header.items()) {
     if (key != "__metadata__") {
-      file.tensors_[key] = parse_tensor(entry, data, name);
+      tensors.push_back(describe(key, JsonValue(entry, key), data));
       continue;
     }
-    if (!entry.is_object()) fail(name, "its metadata is not a JSON object");
+    if (!entry.is_object()) fail("its metadata is not a JSON object");
     for (const auto& [field, value] : entry.items()) {
-      if (!value.is_string()) fail(name, "metadata '" + field + "' is not text");
-      file.metadata[field] = value.get<std::string>();
+      file.metadata[field] = JsonValue(value, "the metadata " + field).text();
     }
+  }
+  check_side_by_side(tensors, std::ssize(data));
+  const auto* first = reinterpret_cast<const std::byte*>(data.data());
+  for (Described& found : tensors) {
+    found.tensor.bytes.assign(first + found.begin, first + found.end);
+    file.tensors_[found.name] = std::move(found.tensor);
   }
   return file;
 }
 
-void TensorFile::write(const std::string& path) const {
-  core::write_file_atomically(path, serialise());
+std::string TensorFile::checksum() const {
+  core::Fnv1a hash;
+  const auto add = [&hash](std::string_view text) {
+    hash.add(text);
+    hash.add({"\0", 1});  // keeps neighbours apart
+  };
+  for (const auto& [key, value] : metadata) {
+    if (key == kChecksum) continue;
+    add(key);
+    add(value);
+  }
+  for (const auto& [name, tensor] : tensors_) {
+    add(name);
+    add(tensor.dtype);
+    for (const Index extent : tensor.shape) add(std::to_string(extent));
+    hash.add({reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size()});
+  }
+  return hash.text();
 }
 
-TensorFile TensorFile::read(const std::string& path) {
-  return parse(core::read_file(path), path);
+void TensorFile::check_intact() const {
+  const std::string& claimed = text(kChecksum);
+  const std::string found = checksum();
+  if (claimed == found) return;
+  fail("it is damaged: its checksum is '" + claimed.substr(0, 32) + "', its content gives '" +
+       found + "'");
 }
 
 template void TensorFile::put<float>(const std::string&, const Eigen::Ref<const Matrix<float>>&);
 template void TensorFile::put<double>(const std::string&, const Eigen::Ref<const Matrix<double>>&);
 template Matrix<float> TensorFile::get<float>(const std::string&) const;
 template Matrix<double> TensorFile::get<double>(const std::string&) const;
+template Matrix<float> TensorFile::get<float>(const std::string&, Index, Index) const;
+template Matrix<double> TensorFile::get<double>(const std::string&, Index, Index) const;
 
 }  // namespace supdict::model

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Labels of pairwise classifiers from few of their pairs. A class that has won against every other
-// one has more votes than any other can get, so what the rest of the pairs say does not matter.
-//   first     the champion meets the next class, and who wins is champion
-//   then      the champion meets the classes that it has not met
-//   left      signals whose champion lost a pair or met one of equal costs: all pairs
+// Labels of pairwise classifiers from a few of their pairs. A class that has won against every
+// other class has more votes than any other can get, so the remaining pairs do not matter.
+//   first round    the champion meets the next class, and the winner is champion
+//   second round   the champion meets the classes that it has not met yet
+//   undecided      signals whose champion lost a pair or met equal costs: all pairs are evaluated
 #pragma once
 
-#include "supdict/classifier.hpp"
+#include "model/prepared_classifier.hpp"
 
 namespace supdict::model {
 
@@ -14,10 +14,9 @@ namespace supdict::model {
 template <class T>
 bool fit_for_tournament(const Classifier<T>& classifier);
 
-/// The class of each signal (preprocessed, one per column), or -1 where it is not settled.
+/// The class of each signal (preprocessed, one per column), or -1 where it is undecided.
 template <class T>
-std::vector<int> champions(const Classifier<T>& classifier, ConstMatrixRef<T> signals,
-                           const CodingOptions& coding, const Context& context,
-                           CodingSummary& summary);
+std::vector<int> champions(const PreparedClassifier<T>& classifier, ConstMatrixRef<T> signals,
+                           const Context& context, CodingSummary& summary);
 
 }  // namespace supdict::model

@@ -8,8 +8,9 @@
 //   dE/dw_q  = sum_jl rho_jl[q] alpha_jl + 2 lambda2 w_q                               (linear)
 //   dE/dW_q  = X Y_q' + 2 lambda2 W_q,       Y_q,j = sum_l rho_jl[q] alpha_jl          (bilinear)
 //
-// Every product is a weighted sum of columns, done column by column of the result: threads share
-// the columns, each sum runs in order of j, so the bits do not depend on the number of threads.
+// Every product is a weighted sum of columns, computed column by column of the result. Threads
+// share the columns, and each sum runs in order of j, so the bits do not depend on the number of
+// threads.
 #include "supdict/objective.hpp"
 
 #include "core/check.hpp"
@@ -109,7 +110,7 @@ class GradientSums {
   Matrix<T> R_;   ///< p x (m p): omega_jl (softmax(g) - e_l)
 };
 
-/// Codes must hold every hypothesis, in order.
+/// Codes must contain every hypothesis, in order.
 template <class T>
 void check_codes(const SupervisedDictionary<T>& model, const Codes<T>& codes, Index m) {
   bool all = std::ssize(codes.hypotheses) == model.n_classes();
@@ -130,8 +131,8 @@ void check_codes(const SupervisedDictionary<T>& model, const Codes<T>& codes, In
 
 template <class T>
 ObjectiveResult<T> objective(const SupervisedDictionary<T>& model, ConstMatrixRef<T> X,
-                             std::span<const int> y, const Codes<T>& codes,
-                             const ObjectiveOptions& options, std::span<const double> weights,
+                             const Codes<T>& codes, std::span<const int> y,
+                             std::span<const double> weights, const ObjectiveOptions& options,
                              const Context& context) {
   options::validate(options);
   model.validate();
@@ -145,8 +146,8 @@ ObjectiveResult<T> objective(const SupervisedDictionary<T>& model, ConstMatrixRe
   result.omega.resize(model.n_classes(), X.cols());
   for (Index j = 0; j < X.cols(); ++j) {
     const auto costs = codes.value.col(j);
-    const int label = y[static_cast<std::size_t>(j)];
-    const double weight = weights.empty() ? 1 : weights[static_cast<std::size_t>(j)];
+    const int label = y[j];
+    const double weight = weights.empty() ? 1 : weights[j];
     core::softmin(costs, 1, result.omega.col(j));
     result.omega.col(j) *= -mu * weight;
     result.omega(label, j) += weight;
@@ -162,13 +163,13 @@ ObjectiveResult<T> objective(const SupervisedDictionary<T>& model, ConstMatrixRe
   return result;
 }
 
-template ObjectiveResult<float> objective<float>(const SupervisedDictionary<float>&,
-                                                 ConstMatrixRef<float>, std::span<const int>,
-                                                 const Codes<float>&, const ObjectiveOptions&,
-                                                 std::span<const double>, const Context&);
-template ObjectiveResult<double> objective<double>(const SupervisedDictionary<double>&,
-                                                   ConstMatrixRef<double>, std::span<const int>,
-                                                   const Codes<double>&, const ObjectiveOptions&,
-                                                   std::span<const double>, const Context&);
+#define SUPDICT_INSTANTIATE(T)                                                                  \
+  template ObjectiveResult<T> objective<T>(                                                     \
+      const SupervisedDictionary<T>&, ConstMatrixRef<T>, const Codes<T>&, std::span<const int>, \
+      std::span<const double>, const ObjectiveOptions&, const Context&);
+
+SUPDICT_INSTANTIATE(float)
+SUPDICT_INSTANTIATE(double)
+#undef SUPDICT_INSTANTIATE
 
 }  // namespace supdict

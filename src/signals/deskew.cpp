@@ -7,7 +7,7 @@
 namespace supdict::signals {
 namespace {
 
-/// Beyond 45 degrees it is a stroke that lies, not one that leans.
+/// A slant beyond 45 degrees is a horizontal stroke rather than a slanted one.
 constexpr double kMostSlant = 1;
 
 struct Slant {
@@ -15,8 +15,7 @@ struct Slant {
   double per_row = 0;  ///< columns per row
 };
 
-template <class T>
-Slant slant_of(const T* image, int height, int width) {
+Slant slant_of(const double* image, int height, int width) {
   double ink = 0;
   double row = 0;
   double col = 0;
@@ -24,7 +23,7 @@ Slant slant_of(const T* image, int height, int width) {
   double row_col = 0;
   for (int r = 0; r < height; ++r) {
     for (int c = 0; c < width; ++c) {
-      const double x = std::max(0.0, static_cast<double>(image[Index{r} * width + c]));
+      const double x = std::max(0.0, image[Index{r} * width + c]);
       ink += x;
       row += x * r;
       col += x * c;
@@ -37,18 +36,18 @@ Slant slant_of(const T* image, int height, int width) {
   col /= ink;
   const double variance = row_row / ink - row * row;
   const double covariance = row_col / ink - row * col;
-  // Less than a hundredth of a pixel of height is one row and the rounding of the sums.
-  if (variance < 1e-4) return {};
+  // A variance below a hundredth of a pixel comes from a single row and rounding; sums that
+  // overflowed tell nothing.
+  if (!(variance >= 1e-4) || !std::isfinite(covariance)) return {};
   return {row, std::clamp(covariance / variance, -kMostSlant, kMostSlant)};
 }
 
 /// `line` moved to the left by `by` pixels, which need not be whole.
-template <class T>
-void move_line(Eigen::Ref<Vector<T>> line, double by) {
-  const Vector<T> before = line;
-  const auto at = [&before](Index c) { return c < 0 || c >= before.size() ? T(0) : before[c]; };
+void move_line(Eigen::Ref<Vector<double>> line, double by) {
+  const Vector<double> before = line;
+  const auto at = [&before](Index c) { return c < 0 || c >= before.size() ? 0.0 : before[c]; };
   const auto whole = static_cast<Index>(std::floor(by));
-  const auto rest = static_cast<T>(by - std::floor(by));
+  const double rest = by - std::floor(by);
   for (Index c = 0; c < line.size(); ++c) {
     line[c] = (1 - rest) * at(c + whole) + rest * at(c + whole + 1);
   }
@@ -56,17 +55,13 @@ void move_line(Eigen::Ref<Vector<T>> line, double by) {
 
 }  // namespace
 
-template <class T>
-void deskew(T* image, int height, int width) {
+void deskew(double* image, int height, int width) {
   const Slant slant = slant_of(image, height, width);
   if (slant.per_row == 0) return;
   for (int r = 0; r < height; ++r) {
-    Eigen::Map<Vector<T>> line(image + Index{r} * width, width);
-    move_line<T>(line, slant.per_row * (r - slant.mean_row));
+    Eigen::Map<Vector<double>> line(image + Index{r} * width, width);
+    move_line(line, slant.per_row * (r - slant.mean_row));
   }
 }
-
-template void deskew<float>(float*, int, int);
-template void deskew<double>(double*, int, int);
 
 }  // namespace supdict::signals

@@ -8,8 +8,7 @@
 
 namespace supdict::signals {
 
-/// In place, `height` rows of `width` pixels. An image without ink stays as it is.
-template <class T>
-void deskew(T* image, int height, int width);
+/// In place, `height` rows of `width` pixels. An image without ink is left unchanged.
+void deskew(double* image, int height, int width);
 
 }  // namespace supdict::signals

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Weighted sums of columns, the product every gradient and every running sum is made of.
+// Weighted sums of columns: all gradients and running sums are made of them.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace supdict::simd {
 
-/// out += sum_j weight[j stride] X_j, in order of j. Long sums run in stretches, so that float
-/// keeps its digits over many terms.
+/// out += sum_j weight[j stride] X_j, in order of j. Long sums are split into stretches to limit
+/// rounding errors in float.
 template <class T>
 void add_weighted_columns(ConstMatrixRef<T> X, const T* weight, Index stride, T* out) {
   constexpr Index kStretch = 512;

@@ -19,10 +19,10 @@ struct ExponentialConstants<float> {
   static constexpr int kBias = 127;
   static constexpr float kSmallest = -87.0F;
   static constexpr float kLargest = 88.0F;
-  // log 2 in two parts; the first has few bits, so that n times it is exact.
+  // log 2 in two parts. The first has so few bits that its product with n is exact.
   static constexpr float kLog2High = 0.693359375F;
   static constexpr float kLog2Low = -2.12194440e-4F;
-  // Adding and subtracting it rounds to a whole number.
+  // Adding and subtracting this rounds to a whole number.
   static constexpr float kRound = 12582912.0F;
   static constexpr float kTaylor[] = {1.0F / 5040, 1.0F / 720, 1.0F / 120, 1.0F / 24,
                                       1.0F / 6,    1.0F / 2,   1.0F,       1.0F};
@@ -67,7 +67,7 @@ inline Vec<T> exp_lanes(Vec<T> x) {
   const Vec<T> r = (x - n * Constants::kLog2High) - n * Constants::kLog2Low;
   Vec<T> sum = {};
   for (const T term : Constants::kTaylor) sum = sum * r + term;
-  // The low bits of `shifted` are n: moved up, they are the exponent.
+  // The low bits of `shifted` are n; moved up they are the exponent.
   const auto exponent = reinterpret_cast<Vec<Integer>>(shifted) + Integer(Constants::kBias);
   const auto power = reinterpret_cast<Vec<T>>(exponent << Constants::kMantissaBits);
   return below ? Vec<T>{} : sum * power;

@@ -13,13 +13,16 @@ using simd::Size;
 constexpr Size kSignals = 4;
 constexpr Size kVectors = SUPDICT_VECTOR_BYTES == 64 ? 4 : 2;
 
-/// Q[0 .. lanes*V, 0 .. S] += Dt[those rows, :] X[:, those signals], dense in X.
+template <class T>
+inline void add_to(T* sum, Vec<T> part) {
+  store(sum, load(sum) + part);
+}
+
+/// Q[0 .. lanes*V, 0 .. S] += Dt[those rows, :] X[:, those signals], dense in X. The products are
+/// summed from zero and added to Q at the end: rounding errors grow with the stretch, not with n.
 template <class T, Size S, Size V>
 void correlate_tile(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Size ldq) {
-  Vec<T> sum[S][V];
-  for (Size s = 0; s < S; ++s) {
-    for (Size v = 0; v < V; ++v) sum[s][v] = load(Q + s * ldq + v * kLanes<T>);
-  }
+  Vec<T> sum[S][V] = {};
   for (Size i = 0; i < n; ++i) {
     Vec<T> d[V];
 #pragma GCC unroll 8
@@ -32,7 +35,7 @@ void correlate_tile(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Siz
     }
   }
   for (Size s = 0; s < S; ++s) {
-    for (Size v = 0; v < V; ++v) store(Q + s * ldq + v * kLanes<T>, sum[s][v]);
+    for (Size v = 0; v < V; ++v) add_to(Q + s * ldq + v * kLanes<T>, sum[s][v]);
   }
 }
 
@@ -52,8 +55,7 @@ void correlate_dense(Size n, Size k, const T* Dt, const T* X, Size ldx, T* Q, Si
 template <class T, Size V>
 void correlate_listed_tile(Size n_listed, const int* listed, Size k, const T* Dt, const T* x,
                            T* q) {
-  Vec<T> sum[V];
-  for (Size v = 0; v < V; ++v) sum[v] = load(q + v * kLanes<T>);
+  Vec<T> sum[V] = {};
   for (Size e = 0; e < n_listed; ++e) {
     const Size i = listed[e];
     const T value = x[i];
@@ -62,7 +64,7 @@ void correlate_listed_tile(Size n_listed, const int* listed, Size k, const T* Dt
       sum[v] += load(Dt + i * k + v * kLanes<T>) * value;
     }
   }
-  for (Size v = 0; v < V; ++v) store(q + v * kLanes<T>, sum[v]);
+  for (Size v = 0; v < V; ++v) add_to(q + v * kLanes<T>, sum[v]);
 }
 
 template <class T>
@@ -80,9 +82,8 @@ void correlate_listed(Size n_listed, const int* listed, Size k, const T* Dt, con
   }
 }
 
-/// Entries of signals that are worked through at a time: their part of 64 atoms stays in L1.
-constexpr Size kStretch = 96;
-/// Below this share of non-zero entries the list pays.
+constexpr Size kStretch = simd::kCorrelateStretch;
+/// Below this share of non-zero entries, listing them is faster.
 constexpr double kListBelow = 0.5;
 
 /// Q += Dt X over n <= kStretch entries.
@@ -118,8 +119,72 @@ void correlate(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, 
   }
 }
 
-/// out += sum of N weighted columns, term after term in registers: columns that wait for company
-/// cost one pass over `out` together, and its bits are those of one pass each.
+/// G[rows from `row`, columns from `column`] of the Gram matrix, summed in double.
+template <class T, Size S, Size V>
+void gram_tile(Size n, Size k, const T* Dt, Size row, Size column, T* G) {
+  Vec<double> sum[S][V] = {};
+  for (Size i = 0; i < n; ++i) {
+    const T* atoms = Dt + i * k;
+    Vec<double> d[V];
+#pragma GCC unroll 8
+    for (Size v = 0; v < V; ++v) d[v] = load_wide(atoms + row + v * kLanes<double>);
+#pragma GCC unroll 8
+    for (Size s = 0; s < S; ++s) {
+      const double other = static_cast<double>(atoms[column + s]);
+#pragma GCC unroll 8
+      for (Size v = 0; v < V; ++v) sum[s][v] += d[v] * other;
+    }
+  }
+  for (Size s = 0; s < S; ++s) {
+    for (Size v = 0; v < V; ++v) {
+      store_narrow(G + (column + s) * k + row + v * kLanes<double>, sum[s][v]);
+    }
+  }
+}
+
+/// Computes the tiles that touch the lower triangle, then copies them to the upper one.
+template <class T>
+void gram(Size n, Size k, const T* Dt, T* G) {
+  constexpr Size kRegisters = 2;
+  constexpr Size kRows = kRegisters * kLanes<double>;
+  for (Size row = 0; row < k; row += kRows) {
+    for (Size column = 0; column < row + kRows; column += kSignals) {
+      gram_tile<T, kSignals, kRegisters>(n, k, Dt, row, column, G);
+    }
+  }
+  for (Size column = 1; column < k; ++column) {
+    for (Size row = 0; row < column; ++row) G[column * k + row] = G[row * k + column];
+  }
+}
+
+template <class T, Size N>
+void products_tile(Size n, const T* const* rows, const double* x, double* out) {
+  Vec<double> sum[N] = {};
+  Size i = 0;
+  for (; i + kLanes<double> <= n; i += kLanes<double>) {
+    const Vec<double> part = load(x + i);
+#pragma GCC unroll 4
+    for (Size r = 0; r < N; ++r) sum[r] += load_wide(rows[r] + i) * part;
+  }
+  for (Size r = 0; r < N; ++r) {
+    double rest = 0;
+    for (Size e = i; e < n; ++e) rest += static_cast<double>(rows[r][e]) * x[e];
+    out[r] = sum_lanes<double>(sum[r]) + rest;
+  }
+}
+
+template <class T>
+void products(Size n, Size count, const T* const* rows, const double* x, double* out) {
+  constexpr Size kTogether = 4;
+  Size r = 0;
+  for (; r + kTogether <= count; r += kTogether) {
+    products_tile<T, kTogether>(n, rows + r, x, out + r);
+  }
+  for (; r < count; ++r) products_tile<T, 1>(n, rows + r, x, out + r);
+}
+
+/// out += the sum of N weighted columns, added term after term in registers. Columns are grouped so
+/// that N of them take one pass over `out`; the bits are the same as with one pass per column.
 template <class T, Size N>
 void combine_columns(Size n, const T* const* columns, const T* weights, T* out) {
   Size i = 0;
@@ -153,18 +218,24 @@ void combine(Size n, Size m, const T* X, Size ldx, const T* weight, Size stride,
 
 template <class T>
 double sum_of_squares(Size n, const T* x) {
-  double even = 0;
-  double odd = 0;  // a second chain of additions hides their latency
-  const Size half = n / 2;
-  SUPDICT_SIMD_LOOP(reduction(+ : even, odd))
-  for (Size i = 0; i < half; ++i) {
-    const double a = x[i];
-    const double b = x[half + i];
-    even += a * a;
-    odd += b * b;
+  constexpr Size kChains = 4;  // independent chains of additions hide the latency
+  constexpr Size kTogether = kChains * kLanes<double>;
+  Vec<double> sums[kChains] = {};
+  Size i = 0;
+  for (; i + kTogether <= n; i += kTogether) {
+#pragma GCC unroll 4
+    for (Size chain = 0; chain < kChains; ++chain) {
+      const Vec<double> part = load_wide(x + i + chain * kLanes<double>);
+      sums[chain] += part * part;
+    }
   }
-  const double last = n % 2 == 0 ? 0 : static_cast<double>(x[n - 1]);
-  return even + odd + last * last;
+  for (; i + kLanes<double> <= n; i += kLanes<double>) {
+    const Vec<double> part = load_wide(x + i);
+    sums[0] += part * part;
+  }
+  double rest = 0;
+  for (; i < n; ++i) rest += static_cast<double>(x[i]) * static_cast<double>(x[i]);
+  return sum_lanes<double>((sums[0] + sums[1]) + (sums[2] + sums[3])) + rest;
 }
 
 template <class T>
@@ -173,13 +244,15 @@ void exponentials(Size n, const T* x, T* out) {
 }
 
 const simd::Kernels<float>* kernels_float() {
-  static constexpr simd::Kernels<float> kKernels = {correlate<float>, combine<float>,
+  static constexpr simd::Kernels<float> kKernels = {correlate<float>,      gram<float>,
+                                                    products<float>,       combine<float>,
                                                     sum_of_squares<float>, exponentials<float>};
   return &kKernels;
 }
 
 const simd::Kernels<double>* kernels_double() {
-  static constexpr simd::Kernels<double> kKernels = {correlate<double>, combine<double>,
+  static constexpr simd::Kernels<double> kKernels = {correlate<double>,      gram<double>,
+                                                     products<double>,       combine<double>,
                                                      sum_of_squares<double>, exponentials<double>};
   return &kKernels;
 }

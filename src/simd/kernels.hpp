@@ -9,12 +9,30 @@ namespace supdict::simd {
 
 using Size = std::ptrdiff_t;
 
+/// `correlate` sums this many products at a time, then adds the sums: few enough that the entries
+/// of 64 atoms stay in L1 and that the rounding error of a sum (correlate_roundings) stays small.
+inline constexpr Size kCorrelateStretch = 96;
+
+/// An entry of `correlate` differs from the exact sum of n products by at most this many roundings
+/// of the sum of their sizes: one per product, per addition within and among the stretches.
+inline constexpr Size correlate_roundings(Size n) {
+  const Size stretch = n < kCorrelateStretch ? n : kCorrelateStretch;
+  return 1 + stretch + (n + kCorrelateStretch - 1) / kCorrelateStretch;
+}
+
 template <class T>
 struct Kernels {
-  /// Q (k x m) = Dt X, where Dt (k x n) is the dictionary transposed and k a multiple of 16. Zero
-  /// entries of X cost nothing when they are many. The bits of a column of Q depend on that column
-  /// of X only.
+  /// Q (k x m) = Dt X, where Dt (k x n) is the transposed dictionary and k a multiple of 16. Zero
+  /// entries of X cost nothing when there are many. A column of Q depends, to the bit, on that
+  /// column of X only.
   void (*correlate)(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, Size ldq);
+
+  /// G (k x k) = Dt Dt', summed in double and rounded once; k a multiple of 16.
+  void (*gram)(Size n, Size k, const T* Dt, T* G);
+
+  /// out[i] = rows[i]'x for `count` vectors of n entries, summed in double. An entry depends, to
+  /// the bit, on its two vectors only.
+  void (*products)(Size n, Size count, const T* const* rows, const double* x, double* out);
 
   /// out (n) += sum_j weight[j * stride] X_j, in order of j; zero weights cost nothing.
   void (*combine)(Size n, Size m, const T* X, Size ldx, const T* weight, Size stride, T* out);

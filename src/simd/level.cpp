@@ -4,27 +4,23 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "simd/for_each_level.hpp"
 #include "supdict/context.hpp"
 #include "supdict/error.hpp"
 #include "supdict/options.hpp"
 
-#define SUPDICT_DECLARE_LEVEL(target)            \
-  namespace supdict::target {                    \
-  const coding::SolverKernels* solvers();        \
-  const simd::Kernels<float>* kernels_float();   \
-  const simd::Kernels<double>* kernels_double(); \
+#define SUPDICT_DECLARE_KERNELS(level)             \
+  namespace supdict::simd_##level {                \
+    const simd::Kernels<float>* kernels_float();   \
+    const simd::Kernels<double>* kernels_double(); \
   }
-
-SUPDICT_DECLARE_LEVEL(simd_none)
-#ifdef SUPDICT_HAS_X86_LEVELS
-SUPDICT_DECLARE_LEVEL(simd_avx2)
-SUPDICT_DECLARE_LEVEL(simd_avx512)
-#endif
+SUPDICT_FOR_EACH_LEVEL(SUPDICT_DECLARE_KERNELS)
+#undef SUPDICT_DECLARE_KERNELS
 
 namespace supdict::simd {
 namespace {
 
-bool always() {
+bool has_none() {
   return true;
 }
 
@@ -40,12 +36,10 @@ bool has_avx512() {
 #endif
 
 constexpr Level kLevels[] = {
-    {"none", always, simd_none::solvers, simd_none::kernels_float, simd_none::kernels_double},
-#ifdef SUPDICT_HAS_X86_LEVELS
-    {"avx2", has_avx2, simd_avx2::solvers, simd_avx2::kernels_float, simd_avx2::kernels_double},
-    {"avx512", has_avx512, simd_avx512::solvers, simd_avx512::kernels_float,
-     simd_avx512::kernels_double},
-#endif
+#define SUPDICT_ROW(level) \
+  {#level, has_##level, simd_##level::kernels_float, simd_##level::kernels_double},
+    SUPDICT_FOR_EACH_LEVEL(SUPDICT_ROW)
+#undef SUPDICT_ROW
 };
 
 const Level& find_level(const std::string& name) {
@@ -82,6 +76,10 @@ const Level& active_level() {
   if (const Level* forced = forced_level().load()) return *forced;
   static const Level& level = initial_level();
   return level;
+}
+
+std::size_t index_of(const Level& level) {
+  return static_cast<std::size_t>(&level - kLevels);
 }
 
 void force_level(const std::string& name) {

@@ -5,16 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "coding/problem.hpp"
 #include "simd/kernels.hpp"
 
 namespace supdict::simd {
 
-/// Everything that was compiled for one instruction set.
+/// An instruction set and the dense kernels compiled for it.
 struct Level {
   const char* name;  ///< "none", "avx2", "avx512"
   bool (*available)();
-  const coding::SolverKernels* (*solvers)();
   const Kernels<float>* (*kernels_float)();
   const Kernels<double>* (*kernels_double)();
 };
@@ -25,6 +23,9 @@ std::vector<const Level*> available_levels();
 /// The level in use: the best available one, or the one SUPDICT_SIMD names. Throws
 /// Error(kInvalidOption) when that variable names none of available_levels().
 const Level& active_level();
+
+/// Row of a level in a table made with for_each_level.hpp.
+std::size_t index_of(const Level& level);
 
 /// For tests: makes `name` the active level of this process.
 void force_level(const std::string& name);

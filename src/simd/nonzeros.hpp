@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a signal is not zero. The one place that asks for instructions by name: the compiler's
-// vector types know no compression.
+// Lists the non-zero entries of a signal. The only file that uses intrinsics: the compiler's vector
+// types have no compress operation.
 #pragma once
 
 #include "simd/vector.hpp"
@@ -25,7 +25,7 @@ inline __mmask16 nonzero_mask(const double* x) {
 }
 #endif
 
-/// The places i < n with x_i != 0, in order; returns how many.
+/// Writes the indices i < n with x_i != 0, in order; returns how many.
 template <class T>
 inline std::ptrdiff_t list_nonzeros(std::ptrdiff_t n, const T* x, int* listed) {
   std::ptrdiff_t count = 0;

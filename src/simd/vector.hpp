@@ -45,7 +45,7 @@ typedef float HalfVec __attribute__((vector_size(SUPDICT_VECTOR_BYTES / 2), alig
 inline Vec<double> load_wide(const float* from) {
   return __builtin_convertvector(*reinterpret_cast<const HalfVec*>(from), Vec<double>);
 }
-/// The way back.
+/// And back.
 inline void store_narrow(double* to, Vec<double> value) {
   store(to, value);
 }
@@ -112,11 +112,11 @@ inline Vec<T> max_lanes(Vec<T> a, Vec<T> b) {
   return a < b ? b : a;
 }
 
-/// The smallest of many values and the first place where it stands, vector after vector.
+/// The smallest of many values and its first position, vector after vector.
 template <class T>
 class Smallest {
  public:
-  /// Values must be below `limit` to count.
+  /// Only values below `limit` count.
   explicit Smallest(T limit) : limit_(limit), value_(fill<T>(limit)) {}
 
   void next(Vec<T> value) {
@@ -127,7 +127,7 @@ class Smallest {
   }
 
   T value() const { return smallest_lane<T>(value_); }
-  /// The place of `smallest` = value(), or -1.
+  /// The position of `smallest` = value(), or -1.
   std::ptrdiff_t place(T smallest) const {
     if (!(smallest < limit_)) return -1;
     const Vec<T> places = value_ == smallest ? place_ : fill<T>(kNowhere);
@@ -135,7 +135,7 @@ class Smallest {
   }
 
  private:
-  static constexpr T kNowhere = T(1 << 24);  // counting in float ends here
+  static constexpr T kNowhere = T(1 << 24);  // float holds no larger consecutive integers
 
   T limit_;
   Vec<T> value_;
@@ -186,7 +186,7 @@ inline void sum_rows(std::ptrdiff_t count, const Weight& weight, const Row& row,
   }
   for (; at < width; at += kLanes<T>) sum_rows_tile<1>(count, weight, row, at, base, out);
 }
-/// The same from zero for short rows: a second chain of additions hides their latency.
+/// The same from zero for short rows: a second chain of additions hides the latency.
 template <class T, class Weight, class Row>
 inline void sum_short_rows(std::ptrdiff_t count, const Weight& weight, const Row& row,
                            std::ptrdiff_t width, T* out) {

@@ -1,30 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checkpoints: one file per part in a folder, each replaced atomically by the thread that trains
-// the part. A killed run therefore leaves, for every part, a state that it really had.
+// the part. So a killed run leaves, for every part, a consistent state from that run.
 #pragma once
 
 #include <string>
 
-#include "training/state.hpp"
+#include "training/methods/state.hpp"
 
 namespace supdict::training {
 
+/// Before training: makes the folder (to `resume`, it must exist), checks that it can be written,
+/// and removes unfinished files of a killed run. An empty path: no checkpoints.
+void open_checkpoint_folder(const std::string& path, bool resume);
+
 class CheckpointFolder {
  public:
-  /// `path` empty: nothing is ever written. `key` identifies data and options; a folder written
-  /// for another key is refused on resume and replaced otherwise.
+  /// An empty `path` writes nothing. `key` identifies data and options; a folder written for
+  /// another key is refused on resume, and replaced otherwise.
   CheckpointFolder(std::string path, std::string key, bool resume);
 
   bool enabled() const { return !path_.empty(); }
 
   template <class T>
-  void save(Index part, const PartState<T>& state) const;
-  /// False when there is nothing to resume from.
+  void save(const PartProblem<T>& problem, const TrainOptions& options,
+            const PartState<T>& state) const;
+  /// False if there is nothing to resume from. Throws Error(kFormat) if the file is damaged.
   template <class T>
-  bool load(Index part, PartState<T>& state) const;
+  bool load(const PartProblem<T>& problem, const TrainOptions& options, PartState<T>& state) const;
 
  private:
-  std::string file(Index part) const;
+  void start_over() const;
+  std::string run_file() const;
+  std::string part_file(std::uint64_t part) const;
 
   std::string path_;
   std::string key_;

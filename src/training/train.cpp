@@ -1,117 +1,216 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A training run from raw signals to a classifier.
-#include <algorithm>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "core/check.hpp"
+#include "core/devices.hpp"
 #include "core/fnv.hpp"
+#include "core/sequence.hpp"
 #include "core/thread_pool.hpp"
+#include "supdict/fields_json.hpp"
 #include "supdict/trainer.hpp"
-#include "training/defaults.hpp"
-#include "training/lambda2_rule.hpp"
-#include "training/mu_rule.hpp"
-#include "training/report.hpp"
+#include "training/group_runner.hpp"
+#include "training/judge.hpp"
+#include "training/part/weights.hpp"
+#include "training/progress/training_report.hpp"
+#include "training/rules/augmentation_rule.hpp"
+#include "training/rules/defaults.hpp"
+#include "training/rules/few_signals.hpp"
+#include "training/rules/lambda2_rule.hpp"
+#include "training/rules/mu_rule.hpp"
+#include "training/rules/rehearsal.hpp"
 #include "training/runner.hpp"
-#include "training/train_on_shelf.hpp"
+#include "training/train.hpp"
 
 namespace supdict {
 namespace training {
 namespace {
 
-/// Signals the finished classifier is judged with for the summary.
+/// Signals on which the finished classifier is evaluated for the summary; fewer if the user stopped
+/// the run, who should not have to wait.
 constexpr Index kJudged = 5000;
-constexpr Index kJudgedInAHurry = 200;
+constexpr Index kJudgedIfStopped = 200;
 
-template <class Value>
-std::string_view bytes_of(const Value* values, Index count) {
-  return {reinterpret_cast<const char*>(values), static_cast<std::size_t>(count) * sizeof(Value)};
+/// Empty where every step had all its signals.
+std::string left_out_warning(const TrainSummary& summary, const TrainOptions& options) {
+  Index left_out = 0;
+  Index taken = 0;
+  for (const std::vector<PartSummary>& member : summary.members) {
+    for (const PartSummary& part : member) {
+      left_out += part.n_left_out;
+      if (!part.path.empty()) taken += part.path.back().iteration * options.batch_size.value();
+    }
+  }
+  if (left_out == 0) return "";
+  return std::to_string(left_out) + " of " + std::to_string(taken) +
+         " signals were left out of their steps, because their codes have more non-zeros than a "
+         "GPU has room for: where that is many, try a larger kappa (now " +
+         core::number(options.kappa.value()) + ") or the CPU, which leaves none out";
 }
 
 template <class T>
 class Run {
  public:
-  Run(ConstMatrixRef<T> X, std::span<const std::string> labels, const TrainOptions& options,
-      const TrainHooks& hooks, std::span<const double> weights, const Context& context,
-      DictionaryShelf<T>* shelf)
-      : X_(X), hooks_(hooks), weights_(weights), context_(context), shelf_(shelf) {
-    check_input(labels, options);
+  Run(ConstMatrixRef<T> X, std::span<const std::string> labels, std::span<const double> weights,
+      const TrainOptions& options, const TrainHooks& hooks, const Context& context,
+      DictionaryCache<T>* cache, Machines machines)
+      : X_(X),
+        hooks_(hooks),
+        weights_(weights),
+        context_(context.without_cuda()),
+        cache_(cache),
+        machines_(std::move(machines)) {
+    check_training_input<T>(X, labels.size(), options);
+    core::check_weights(weights, X.cols());
     classifier_.labels = ClassLabels::from(labels);
     y_ = classifier_.labels.encode(labels);
-    classifier_.method = method_from_string(options.method);
-    classifier_.strategy = strategy_from_string(options.strategy);
-    classifier_.vote = vote_from_string(options.vote);
-    classifier_.preprocessing = fit_preprocessing<T>(X, options.preprocessing);
-    options_ = resolve(
-        options, {classifier_.preprocessing.n_features(), X.cols(), classifier_.labels.size()});
+    check_class_weights(weights, y_, classifier_.labels);
+    classifier_.vote = options.vote;
+    const TrainOptions given = suited<T>(options, X);
+    classifier_.preprocessing = fit_preprocessing<T>(X, given.preprocessing);
+    const ProblemSize size{classifier_.preprocessing.n_features(), X.cols(),
+                           classifier_.labels.size()};
+    tries_models_ = models_are_tried(given, size);
+    options_ = tries_models_ ? resolve_few(given, size) : resolve(given, size);
+    classifier_.method = options_.method.value();
+    classifier_.strategy = options_.strategy.value();
+    leave_device_where_not_served(context);
+    if (machines_) {
+      // Deferred where no thread can be started: the first use waits for the device then.
+      awake_ = std::async(std::launch::async | std::launch::deferred, [this] { machines_(); });
+    }
   }
 
   TrainResult<T> run() {
-    const Matrix<T> signals = classifier_.preprocessing.template apply<T>(X_);
-    const auto parts = part_classes(classifier_.strategy, classifier_.n_classes());
-    const Index n_parts = std::ssize(parts);
-    const Index n_members = std::ssize(options_of_members(options_));
-    RunControl control(options_, hooks_, n_members * n_parts);
-    choose_parameters(parts, signals, control);
-    // A run that was stopped while its parameters were chosen has nothing to save.
-    const CheckpointFolder checkpoints(control.stopped() ? "" : hooks_.checkpoint, run_key(signals),
+    open_checkpoint_folder(hooks_.checkpoint, hooks_.resume);
+    const RunData<T> data{part_classes(classifier_.strategy, classifier_.n_classes()),
+                          classifier_.preprocessing.template apply<T>(X_), y_, weights_, machines_};
+    const Index n_parts = std::ssize(data.parts);
+    const auto n_members = [&] { return std::ssize(options_of_members(options_)); };
+    const auto rehearsals = [&] { return rehearsal_work(options_, n_members(), n_parts); };
+    RunControl control(options_, hooks_, n_members() * n_parts, rehearsals(), begin_);
+    const bool chosen = choose_parameters(data.parts, data.signals, control);
+    control.expect(n_members() * n_parts, rehearsals());
+    // A run that ended while its parameters were being chosen has nothing to save.
+    const std::string folder = chosen ? hooks_.checkpoint : "";
+    const CheckpointFolder checkpoints(folder, folder.empty() ? "" : run_key(data.signals),
                                        hooks_.resume);
     const std::vector<TrainOptions> members = options_of_members(options_);
     TrainSummary summary;
     for (const TrainOptions& member : members) {
       classifier_.members.push_back(
-          {member.atoms, member.kappa, std::vector<Part<T>>(parts.size())});
-      summary.members.emplace_back(parts.size());
+          {member.atoms.value(), member.kappa.value(), std::vector<Part<T>>(data.parts.size())});
+      summary.members.emplace_back(data.parts.size());
     }
-    // Parts and, inside a part, blocks of signals and atoms share one pool.
-    context_.pool().parallel_for(n_members * n_parts, [&](Index i) {
-      const auto member = static_cast<std::size_t>(i / n_parts);
-      const auto part = static_cast<std::size_t>(i % n_parts);
-      auto problem = make_part<T>(parts[part], static_cast<std::uint64_t>(i), signals, y_, weights_,
-                                  classifier_.preprocessing, members[member]);
-      problem.shelf = shelf_;
-      PartState<T> state = run_part<T>(problem, part_name(parts[part]), members[member], hooks_,
-                                       checkpoints, control, context_);
-      classifier_.members[member].parts[part] = {parts[part], std::move(state.best)};
-      summary.members[member][part] = std::move(state.summary);
-    });
+    const bool own_state = checkpoints.enabled() || hooks_.resume;
+    train_parts(data, members, checkpoints, control, summary);
+    summary.resumable = own_state && has_checkpoint(hooks_.checkpoint);
+    calibrate<T>(data, members, control, context_, classifier_, summary);
     return finish(control, std::move(summary));
   }
 
  private:
-  /// lambda2 and mu, where they are not given, on a sample of the run.
-  void choose_parameters(const std::vector<std::vector<int>>& parts, const Matrix<T>& signals,
+  void leave_device_where_not_served(const Context& context) {
+    const auto parts = part_classes(classifier_.strategy, classifier_.n_classes());
+    const Index n_classes = std::ssize(parts.front());
+    const double signals = static_cast<double>(options_.iterations.value()) *
+                           static_cast<double>(options_.batch_size.value());
+    why_not_ =
+        core::why_on_threads(context, signals * static_cast<double>(std::ssize(parts) * n_classes),
+                             static_cast<double>(options_.atoms.value()));
+    if (!why_not_.empty()) machines_ = {};
+    if (!machines_) return;
+    for (const TrainOptions& member : options_of_members(options_)) {
+      why_not_ = why_not_on_device(member, n_classes, std::is_same_v<T, double>);
+      if (why_not_.empty()) continue;
+      machines_ = {};
+      return;
+    }
+  }
+
+  /// On a device the parts of a member step side by side, one member after the other. On the
+  /// threads parts and, within a part, blocks of signals and atoms share one pool.
+  void train_parts(const RunData<T>& data, std::span<const TrainOptions> members,
+                   const CheckpointFolder& checkpoints, RunControl& control,
+                   TrainSummary& summary) {
+    const Index n_parts = std::ssize(data.parts);
+    const auto keep = [&](Index i, PartState<T> state) {
+      const Index member = i / n_parts;
+      const Index part = i % n_parts;
+      classifier_.members[member].parts[part] = {data.parts[part], std::move(state.best)};
+      summary.members[member][part] = std::move(state.summary);
+    };
+    const auto problem_of = [&](Index i) {
+      auto problem =
+          make_part<T>(data.parts[i % n_parts], static_cast<std::uint64_t>(i), data.signals, y_,
+                       weights_, classifier_.preprocessing, members[i / n_parts]);
+      problem.cache = cache_;
+      return problem;
+    };
+    const auto run_of = [&](Index i, const PartProblem<T>& problem) {
+      return PartRun<T>(problem, part_name(problem.classes), members[i / n_parts], hooks_,
+                        checkpoints, control, context_);
+    };
+    if constexpr (std::is_same_v<T, float>) {
+      for (Index member = 0; machines_ && member < std::ssize(members); ++member) {
+        std::vector<PartProblem<T>> problems;
+        std::vector<PartRun<T>> runs;
+        problems.reserve(n_parts);
+        for (Index part = 0; part < n_parts; ++part) {
+          problems.push_back(problem_of(member * n_parts + part));
+          runs.push_back(run_of(member * n_parts + part, problems.back()));
+        }
+        summary.device = run_group(runs, problems, members[member], machines_, context_);
+        context_.pool().parallel_for(
+            n_parts, [&](Index part) { keep(member * n_parts + part, runs[part].end()); });
+      }
+      if (machines_) return;
+    }
+    context_.pool().parallel_for(std::ssize(members) * n_parts, [&](Index i) {
+      const PartProblem<T> problem = problem_of(i);
+      keep(i, run_part<T>(run_of(i, problem), problem, members[i / n_parts], context_));
+    });
+  }
+
+  /// Chooses lambda2 and mu, if they are not given, on a sample of the run. False if the choice was
+  /// ended early and the defaults are used.
+  bool choose_parameters(const std::vector<std::vector<int>>& parts, const Matrix<T>& signals,
                          RunControl& control) {
-    if (options_.mu < 0 && options_.method != "sdl-d") options_.mu = 0;
-    // With a validation part the best mu along the path is kept.
-    if (options_.mu < 0 && options_.validation > 0) options_.mu = 1;
-    if (options_.lambda2 >= 0 && options_.mu >= 0) return;
+    if (options_.method != Method::kSdlD) options_.mu = 0;
+    if (tries_models_) {
+      const bool chosen = choose_model<T>(signals, y_, weights_, classifier_.preprocessing,
+                                          options_, control, context_);
+      if (!options_.lambda2) options_.lambda2 = kUsualLambda2 * mean_weight(weights_);
+      return chosen && !control.stopped();
+    }
+    // With validation signals the best mu along the path is kept.
+    if (!options_.mu && options_.validation > 0) options_.mu = 1;
+    if (options_.lambda2 && options_.mu) return true;
     Trial<T> trial =
         make_trial<T>(parts, signals, y_, weights_, classifier_.preprocessing, options_);
-    if (options_.lambda2 < 0) {
-      control.announce("choosing lambda2");
-      options_.lambda2 = trial.options.lambda2 = choose_lambda2(trial, context_);
+    trial.machines = machines_;
+    bool chosen = true;
+    if (!options_.lambda2) {
+      const std::optional<double> found = choose_lambda2(trial, control, context_);
+      options_.lambda2 = trial.options.lambda2 = found.value_or(kUsualLambda2 * trial.weight);
+      chosen = found.has_value();
     }
-    if (options_.mu < 0) options_.mu = choose_mu(trial, control, context_);
+    if (!options_.mu) {
+      const std::optional<double> found = choose_mu(trial, control, context_);
+      options_.mu = found.value_or(kMuGrid.front());
+      chosen = chosen && found;
+    }
+    return chosen && !control.stopped();
   }
 
-  void check_input(std::span<const std::string> labels, const TrainOptions& options) const {
-    options::validate(options);
-    core::check_finite("X", X_);
-    core::check_weights(weights_, X_.cols());
-    if (X_.rows() < 1 || X_.cols() < 2) {
-      throw Error(ErrorCode::kInvalidShape, "X is " + core::shape(X_.rows(), X_.cols()) +
-                                                "; expected at least one feature and two signals");
-    }
-    core::check_label_count(labels.size(), X_.cols());
-  }
-
-  /// Identifies data and options of a run: a checkpoint of another run is not resumed.
+  /// Identifies data and options of a run: a checkpoint of another run is refused.
   std::string run_key(const Matrix<T>& signals) const {
     core::Fnv1a hash;
-    hash.add(bytes_of(signals.data(), signals.size()));
-    hash.add(bytes_of(y_.data(), std::ssize(y_)));
-    hash.add(bytes_of(weights_.data(), std::ssize(weights_)));
-    nlohmann::json options = to_json(options_);
+    hash.add(core::bytes_of(signals.data(), signals.size()));
+    hash.add(core::bytes_of(y_.data(), std::ssize(y_)));
+    hash.add(core::bytes_of(weights_.data(), std::ssize(weights_)));
+    nlohmann::json options = json_of<nlohmann::json>(options_);
     options.erase("time_budget");  // a run may be resumed with more time
     hash.add(options.dump());
     return std::to_string(hash.value());
@@ -127,113 +226,84 @@ class Run {
 
   TrainResult<T> finish(const RunControl& control, TrainSummary summary) {
     summary.resolved = options_;
+    const std::string left_out = left_out_warning(summary, options_);
+    if (!left_out.empty()) summary.warnings.push_back(left_out);
+    const std::string log = control.log_warning();
+    if (!log.empty()) summary.warnings.push_back(log);
+    if (!why_not_.empty()) summary.device = "cpu (" + why_not_ + ")";
     summary.preprocessing = classifier_.preprocessing.describe();
     if (control.out_of_time()) summary.status = TrainStatus::kTimeBudget;
     if (control.stopped()) summary.status = TrainStatus::kStopped;
-    judge(summary, summary.status == TrainStatus::kStopped ? kJudgedInAHurry : kJudged);
+    judge<T>(classifier_, X_, y_,
+             summary.status == TrainStatus::kStopped ? kJudgedIfStopped : kJudged, options_,
+             context_, summary);
     summary.seconds = control.seconds();
-    classifier_.notes["options"] = to_json(options_).dump();
+    classifier_.notes["options"] = json_of<nlohmann::json>(options_).dump();
     classifier_.notes["training"] = training_note(summary).dump();
     return {std::move(classifier_), std::move(summary)};
   }
 
-  /// Error on training signals, and a word when the model is useless or atoms are wasted.
-  void judge(TrainSummary& summary, Index most) const {
-    std::vector<Index> chosen;
-    const Index stride = std::max<Index>(1, X_.cols() / most);
-    for (Index j = 0; j < X_.cols(); j += stride) chosen.push_back(j);
-    const Matrix<T> sample = X_(Eigen::all, chosen);
-    const std::vector<int> predicted =
-        classifier_.classify(sample, options_.coding, context_).label;
-    std::vector<Index> counts(static_cast<std::size_t>(classifier_.n_classes()), 0);
-    Index wrong = 0;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const int own = y_[static_cast<std::size_t>(chosen[i])];
-      ++counts[static_cast<std::size_t>(own)];
-      wrong += predicted[i] != own;
-    }
-    const double size = static_cast<double>(chosen.size());
-    const double largest = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
-    summary.train_error = static_cast<double>(wrong) / size;
-    summary.usable = summary.train_error < 1 - largest / size;
-    if (!summary.usable) {
-      summary.warnings.push_back(
-          "the classifier is no better than always naming the largest class (training error " +
-          core::number(summary.train_error) + "): try a smaller kappa (now " +
-          core::number(options_.kappa) + "), another scaling, more iterations (now " +
-          std::to_string(options_.iterations) + ") or the bilinear decision");
-    }
-  }
-
+  RunControl::Clock::time_point begin_ = RunControl::Clock::now();
   ConstMatrixRef<T> X_;
   const TrainHooks& hooks_;
   std::span<const double> weights_;
-  const Context& context_;
-  DictionaryShelf<T>* shelf_;
+  Context context_;  ///< for what is done on the threads
+  DictionaryCache<T>* cache_;
+  Machines machines_;
+  std::string why_not_;      ///< the reason why a GPU does not take the steps; empty: it does
+  std::future<void> awake_;  ///< starting a device takes a while: begun ahead of its use
   std::vector<int> y_;
   TrainOptions options_;
+  bool tries_models_ = false;
   Classifier<T> classifier_;
 };
 
 }  // namespace
 
 template <class T>
-TrainResult<T> train_on_shelf(ConstMatrixRef<T> X, std::span<const std::string> labels,
-                              const TrainOptions& options, const TrainHooks& hooks,
-                              DictionaryShelf<T>& shelf, const Context& context) {
-  return Run<T>(X, labels, options, hooks, {}, context, &shelf).run();
+void check_training_input(ConstMatrixRef<T> X, std::size_t n_labels, const TrainOptions& options) {
+  options::validate(options);
+  core::check_finite("X", X);
+  if (X.rows() < 1 || X.cols() < 2) {
+    throw Error(ErrorCode::kInvalidShape, "X is " + core::shape(X.rows(), X.cols()) +
+                                              "; expected at least one feature and two signals");
+  }
+  core::check_label_count(n_labels, X.cols());
+}
+
+template <class T>
+TrainResult<T> train_with_cache(ConstMatrixRef<T> X, std::span<const std::string> labels,
+                                const TrainOptions& options, const TrainHooks& hooks,
+                                DictionaryCache<T>& cache, const Context& context) {
+  return Run<T>(X, labels, {}, options, hooks, context, &cache, machines_of(context)).run();
+}
+
+TrainResult<float> train_on_machines(ConstMatrixRef<float> X, std::span<const std::string> labels,
+                                     const TrainOptions& options, const TrainHooks& hooks,
+                                     const Context& context, Machines machines) {
+  return Run<float>(X, labels, {}, options, hooks, context, nullptr, std::move(machines)).run();
 }
 
 }  // namespace training
 
-std::string to_string(TrainStatus status) {
-  switch (status) {
-    case TrainStatus::kFinished:
-      return "finished";
-    case TrainStatus::kTimeBudget:
-      return "time budget";
-    case TrainStatus::kStopped:
-      return "stopped";
-  }
-  return "";
-}
-
 template <class T>
 TrainResult<T> train(ConstMatrixRef<T> X, std::span<const std::string> labels,
-                     const TrainOptions& options, const TrainHooks& hooks,
-                     std::span<const double> weights, const Context& context) {
-  return training::Run<T>(X, labels, options, hooks, weights, context, nullptr).run();
-}
-
-template <class T>
-Classifier<T> ensemble(std::span<const Classifier<T>> classifiers) {
-  if (classifiers.empty()) {
-    throw Error(ErrorCode::kInvalidShape, "an ensemble of no classifiers; expected at least one");
-  }
-  Classifier<T> result = classifiers.front();
-  for (const Classifier<T>& other : classifiers.subspan(1)) {
-    const bool same = other.method == result.method && other.strategy == result.strategy &&
-                      other.labels.names() == result.labels.names() &&
-                      other.preprocessing.describe() == result.preprocessing.describe() &&
-                      other.n_features() == result.n_features();
-    if (!same) {
-      throw Error(ErrorCode::kInvalidValue,
-                  "members of an ensemble must share method, strategy, labels and preprocessing");
-    }
-    result.members.insert(result.members.end(), other.members.begin(), other.members.end());
-  }
-  result.validate();
-  return result;
+                     std::span<const double> weights, const TrainOptions& options,
+                     const TrainHooks& hooks, const Context& context) {
+  return training::Run<T>(X, labels, weights, options, hooks, context, nullptr,
+                          training::machines_of(context))
+      .run();
 }
 
 #define SUPDICT_INSTANTIATE(T)                                                                 \
   template TrainResult<T> train<T>(ConstMatrixRef<T>, std::span<const std::string>,            \
-                                   const TrainOptions&, const TrainHooks&,                     \
-                                   std::span<const double>, const Context&);                   \
-  template TrainResult<T> training::train_on_shelf<T>(                                         \
+                                   std::span<const double>, const TrainOptions&,               \
+                                   const TrainHooks&, const Context&);                         \
+  template void training::check_training_input<T>(ConstMatrixRef<T>, std::size_t,              \
+                                                  const TrainOptions&);                        \
+  template TrainResult<T> training::train_with_cache<T>(                                       \
       ConstMatrixRef<T>, std::span<const std::string>, const TrainOptions&, const TrainHooks&, \
-      DictionaryShelf<T>&, const Context&);                                                    \
-  template Classifier<T> ensemble<T>(std::span<const Classifier<T>>);
+      DictionaryCache<T>&, const Context&);
 
 SUPDICT_INSTANTIATE(float)
 SUPDICT_INSTANTIATE(double)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels of every instruction set against plain loops in double, on odd shapes.
+// The kernels of every instruction set compared with plain loops in double, on odd shapes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ double allowed_error(Index n) {
   return 8 * static_cast<double>(n + 8) * static_cast<double>(std::numeric_limits<T>::epsilon());
 }
 
-/// The share of entries that stay non-zero differs from column to column.
+/// The share of non-zero entries differs from column to column.
 Matrix<double> mixed_signals(Index n, Index m) {
   Matrix<double> X = random_matrix(n, m, 21);
   const Matrix<double> coin = random_matrix(n, m, 22);
@@ -43,7 +43,7 @@ Matrix<double> mixed_signals(Index n, Index m) {
 template <class T>
 void check_correlate(const simd::Level& level, Index n, Index k, Index m) {
   SCOPED_TRACE("n=" + std::to_string(n) + " k=" + std::to_string(k) + " m=" + std::to_string(m));
-  constexpr Index kExtra = 3;  // rows past the block, in X and in Q
+  constexpr Index kExtra = 3;  // rows after the block, in X and in Q
   Matrix<T> frame_X = Matrix<T>::Constant(n + kExtra, m, T(1e6));
   frame_X.topRows(n) = mixed_signals(n, m).cast<T>();
   const Matrix<T> Dt = random_matrix(k, n, 23).cast<T>();
@@ -81,7 +81,7 @@ void check_combine(const simd::Level& level, Index n, Index m, Index stride) {
   ASSERT_EQ(out(n, 0), before(n, 0)) << "wrote past the end";
 }
 
-/// Bits of a column must not depend on its neighbours: each is computed alone, too.
+/// Bits of a column must not depend on its neighbours: each is also computed alone.
 template <class T>
 void check_columns_alone(const simd::Level& level, Index n, Index k, Index m) {
   const Matrix<T> X = mixed_signals(n, m).cast<T>();
@@ -95,7 +95,7 @@ void check_columns_alone(const simd::Level& level, Index n, Index k, Index m) {
   EXPECT_TRUE(same_bits(together, alone)) << "n=" << n << " k=" << k;
 }
 
-/// Largest relative error of exp over its range, in steps that meet no regular points.
+/// Largest relative error of exp over its range, in irregular steps.
 template <class T>
 double exp_error(const simd::Level& level, double from, double to) {
   constexpr Index kCount = 16 * 4096;
@@ -118,6 +118,25 @@ std::vector<T> exp_of(const simd::Level& level, std::vector<T> x) {
   x.resize(16, T(0));
   kernels_of<T>(level).exponentials(16, x.data(), x.data());
   return x;
+}
+
+/// Against plain sums; and every entry is the same, to the bit, alone and among others.
+template <class T>
+void check_products(const simd::Level& level, Index n, Index count) {
+  const Matrix<T> rows = random_matrix(n + 1, count, 61).cast<T>();
+  const Vector<double> x = random_matrix(n + 1, 1, 62).col(0);
+  std::vector<const T*> columns;
+  for (Index r = 0; r < count; ++r) columns.push_back(rows.col(r).data());
+  Vector<double> out(count);
+  kernels_of<T>(level).products(n, count, columns.data(), x.data(), out.data());
+  for (Index r = 0; r < count; ++r) {
+    double expected = 0;
+    for (Index i = 0; i < n; ++i) expected += static_cast<double>(rows(i, r)) * x[i];
+    ASSERT_NEAR(out[r], expected, allowed_error<double>(n)) << "n=" << n << ", row " << r;
+    double alone = 0;
+    kernels_of<T>(level).products(n, 1, &columns[static_cast<std::size_t>(r)], x.data(), &alone);
+    ASSERT_EQ(out[r], alone) << "n=" << n << ", row " << r;
+  }
 }
 
 class SimdKernels : public ::testing::TestWithParam<std::string> {
@@ -150,6 +169,15 @@ TEST_P(SimdKernels, CombineAgreesWithPlainLoops) {
         check_combine<float>(level(), n, m, stride);
         check_combine<double>(level(), n, m, stride);
       }
+    }
+  }
+}
+
+TEST_P(SimdKernels, ProductsAgreeWithPlainLoops) {
+  for (const Index n : {1, 3, 15, 16, 33, 784}) {
+    for (const Index count : {0, 1, 3, 4, 11}) {
+      check_products<float>(level(), n, count);
+      check_products<double>(level(), n, count);
     }
   }
 }

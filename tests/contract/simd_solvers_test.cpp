@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every solver at every instruction set against the same solver at level none.
+// Every solver at every instruction set compared with the same solver at level none.
 #include <gtest/gtest.h>
 
 #include "supdict/objective.hpp"
@@ -9,8 +9,6 @@
 
 namespace supdict::testing {
 namespace {
-
-using LevelAndSolver = std::tuple<std::string, std::string>;
 
 class SimdSolvers : public ::testing::TestWithParam<LevelAndSolver> {
  protected:
@@ -67,7 +65,7 @@ TEST_P(SimdSolvers, GradientsAreThoseOfLevelNone) {
   const ObjectiveOptions options{.mu = 0.5, .lambda2 = 0.1};
   const auto evaluate_at = [&, &model = model, &X = X, &y = y](const std::string& name) {
     const ScopedLevel scope(name);
-    return objective<double>(model, X, y, codes, options);
+    return objective<double>(model, X, codes, y, options);
   };
   const ObjectiveResult<double> plain = evaluate_at("none");
   const ObjectiveResult<double> result = evaluate_at(level());
@@ -77,12 +75,7 @@ TEST_P(SimdSolvers, GradientsAreThoseOfLevelNone) {
   EXPECT_LE(relative_difference(result.gradient.b, plain.gradient.b), 1e-11);
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, SimdSolvers,
-                         ::testing::Combine(::testing::ValuesIn(level_names()),
-                                            ::testing::ValuesIn(every_solver())),
-                         [](const ::testing::TestParamInfo<LevelAndSolver>& chosen) {
-                           return std::get<0>(chosen.param) + "_" + std::get<1>(chosen.param);
-                         });
+INSTANTIATE_TEST_SUITE_P(Levels, SimdSolvers, every_level_and_solver(), name_of_both);
 
 }  // namespace
 }  // namespace supdict::testing

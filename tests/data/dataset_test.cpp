@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fingerprints, writers and the generated textures.
+// Content hashes, writers and the generated textures.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <filesystem>
@@ -93,7 +93,7 @@ TEST(Textures, AreRepeatable) {
   EXPECT_EQ(data.labels[5], "weave");
   EXPECT_EQ(generated_textures(5, 6, 1).X, data.X);
   EXPECT_NE(generated_textures(5, 6, 2).X, data.X);
-  // More samples begin with the same ones, so that a larger set extends a smaller one.
+  // A larger set begins with the samples of a smaller one.
   EXPECT_EQ(generated_textures(7, 6, 1).X.leftCols(5), data.X.leftCols(5));
   expect_error([] { generated_textures(0, 6, 1); }, ErrorCode::kInvalidValue, {"per_class"});
 }
@@ -141,7 +141,7 @@ TEST(Textures, QuadraticTellsThemApartAndLinearDoesNot) {
     return r.dot(of_grain.solve(r)) - r.dot(of_weave.solve(r)) + offset;
   });
   EXPECT_LT(quadratic, 0.10);
-  EXPECT_GT(quadratic, 0.001) << "a problem without errors teaches nothing";
+  EXPECT_GT(quadratic, 0.001) << "a problem without errors tests nothing";
 }
 
 }  // namespace

@@ -52,6 +52,16 @@ TEST_F(Delimited, LabelByNameOrNumber) {
   EXPECT_EQ(read(text, {.label_column = "none"}).n_features(), 3);
   refuse(text, ErrorCode::kInvalidOption, {"label_column", "4", "1 to 3"}, {.label_column = "4"});
   refuse(text, ErrorCode::kInvalidOption, {"label_column", "'bb'", "'b'"}, {.label_column = "bb"});
+  refuse("1,2,x\n4,5,y\n", ErrorCode::kInvalidOption,
+         {"label_column is 'bb' and no row names columns", "1 to 3"}, {.label_column = "bb"});
+}
+
+TEST_F(Delimited, AMissingLabelIsNoClass) {
+  for (const std::string label : {"nan", "NaN", "-nan"}) {
+    refuse("a,b,class\n1,2,1\n3,4," + label + "\n", ErrorCode::kInvalidValue,
+           {"row 3, column 3 (class)", "'" + label + "', a missing value"});
+  }
+  EXPECT_EQ(read("a,class\n1,nancy\n2,inf\n").labels, (Labels{"nancy", "inf"}));
 }
 
 TEST_F(Delimited, GuessesTheLabel) {
@@ -63,11 +73,39 @@ TEST_F(Delimited, GuessesTheLabel) {
 }
 
 TEST_F(Delimited, HeaderCanBeForced) {
-  EXPECT_EQ(read("1,2\n3,4\n", {.header = "yes"}).n_samples(), 1);
-  EXPECT_EQ(read("1,2\n3,4\n", {.header = "no"}).n_samples(), 2);
+  EXPECT_EQ(read("1,2\n3,4\n", {.header = Header::kYes}).n_samples(), 1);
+  EXPECT_EQ(read("1,2\n3,4\n", {.header = Header::kNo}).n_samples(), 2);
   refuse("a,b\n3,4\n", ErrorCode::kInvalidValue, {"row 1, column 1", "'a'", "label_column"},
-         {.label_column = "none", .header = "no"});
+         {.label_column = "none", .header = Header::kNo});
   refuse("a,b\n", ErrorCode::kFormat, {"no samples"});
+}
+
+TEST_F(Delimited, MissingValuesInTheFirstRowAreNotNames) {
+  for (const std::string mark : {"?", "nan", "NA", ""}) {
+    refuse("1,2.5," + mark + "\n3,4.5,6\n7,8.5,9\n", ErrorCode::kInvalidValue, {"row 1, column 3"});
+  }
+}
+
+TEST_F(Delimited, NumbersThatNameColumnsRiseOrFall) {
+  for (const std::string names : {"id,2019,2020,2021", "a,400.5,402,403.5", "a,3,2,1", "x,y,z,7"}) {
+    EXPECT_EQ(read(names + "\n1,2,3,4\n5,6,7,8\n", {.label_column = "none"}).n_samples(), 2)
+        << names;
+  }
+  for (const std::string row : {"1O,2,5,3", "a,2.5,2.5,3", "a,0,0,0"}) {
+    refuse(row + "\n1,2,3,4\n5,6,7,8\n", ErrorCode::kInvalidValue, {"row 1, column 1"},
+           {.label_column = "none"});
+  }
+}
+
+TEST_F(Delimited, OptionsOfOtherFormatsAreRefused) {
+  refuse("1,2\n3,4\n", ErrorCode::kInvalidOption, {"key is 'X'", "npz"}, {.key = "X"});
+  refuse("1,2\n3,4\n", ErrorCode::kInvalidOption, {"labels is 'y.npy'", "idx npy"},
+         {.labels = "y.npy"});
+  refuse("1 1:2\n2 1:3\n", ErrorCode::kInvalidOption, {"label_column is '2'", "csv tsv usps"},
+         {.label_column = "2"});
+  const Dataset plain = read("a,label\n5,1\n6,2\n", {.labels = "none"});
+  EXPECT_EQ(plain.n_features(), 2);
+  EXPECT_FALSE(plain.labelled());
 }
 
 TEST_F(Delimited, NamesRowAndColumn) {
@@ -76,7 +114,8 @@ TEST_F(Delimited, NamesRowAndColumn) {
   refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue, {"'1e60'"});
   refuse("a,b\n1,2\n3\n", ErrorCode::kFormat, {"row 3 has 1 columns; expected 2"});
   refuse("a,b,y\n1,2,x\n3,4,\n", ErrorCode::kInvalidValue, {"row 3, column 3 (y)", "no label"});
-  refuse("y\nx\n", ErrorCode::kFormat, {"no column of values"}, {.format = "csv", .header = "yes"});
+  refuse("y\nx\n", ErrorCode::kFormat, {"no column of values"},
+         {.format = "csv", .header = Header::kYes});
 }
 
 TEST_F(Delimited, WideRowsAreSeenWhole) {

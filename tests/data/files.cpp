@@ -115,8 +115,8 @@ std::string png_file(int width, int height, int channels, const std::vector<unsi
   return bytes;
 }
 
-std::string jpeg_file(int width, int height, int channels,
-                      const std::vector<unsigned char>& pixels) {
+std::string jpeg_file(int width, int height, int channels, const std::vector<unsigned char>& pixels,
+                      bool ycck) {
   jpeg_compress_struct jpeg = {};
   jpeg_error_mgr errors = {};
   jpeg.err = jpeg_std_error(&errors);
@@ -127,8 +127,10 @@ std::string jpeg_file(int width, int height, int channels,
   jpeg.image_width = static_cast<JDIMENSION>(width);
   jpeg.image_height = static_cast<JDIMENSION>(height);
   jpeg.input_components = channels;
-  jpeg.in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  constexpr J_COLOR_SPACE kColours[] = {JCS_UNKNOWN, JCS_GRAYSCALE, JCS_UNKNOWN, JCS_RGB, JCS_CMYK};
+  jpeg.in_color_space = kColours[channels];
   jpeg_set_defaults(&jpeg);
+  if (ycck) jpeg_set_colorspace(&jpeg, JCS_YCCK);
   jpeg_set_quality(&jpeg, 100, TRUE);
   jpeg_start_compress(&jpeg, TRUE);
   for (int y = 0; y < height; ++y) {
@@ -176,7 +178,7 @@ Dataset read_from_stdin(const std::string& bytes, const ReadOptions& options) {
     for (std::size_t done = 0; done < bytes.size();) {
       const ssize_t wrote = ::write(ends[1], bytes.data() + done, bytes.size() - done);
       if (wrote <= 0) break;
-      done += static_cast<std::size_t>(wrote);
+      done += wrote;
     }
     ::close(ends[1]);
   });

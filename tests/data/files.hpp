@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small files of every format, made with the libraries that define them, and what tests ask of
-// readers.
+// Small files of every format, written with the libraries that define the formats, and helpers for
+// tests of readers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 
 namespace supdict::testing {
 
-/// A folder that disappears with the object.
+/// A folder that is removed by the destructor.
 class TempFolder {
  public:
   TempFolder();
@@ -35,7 +35,7 @@ class TempFolder {
 
 std::string gzipped(std::string_view bytes);
 
-/// Numbers as they lie in memory, most significant byte first if `big_endian`.
+/// Numbers as bytes, most significant byte first if `big_endian`.
 template <class T>
 std::string raw(const std::vector<T>& values, bool big_endian = false) {
   std::string bytes;
@@ -55,17 +55,18 @@ std::string npz_file(const std::vector<std::pair<std::string, std::string>>& arr
 /// `channels` 1, 2 (grey and alpha), 3 or 4; pixels row by row.
 std::string png_file(int width, int height, int channels, const std::vector<unsigned char>& pixels,
                      bool interlaced = false);
-std::string jpeg_file(int width, int height, int channels,
-                      const std::vector<unsigned char>& pixels);
+/// Two channels have no known meaning; four are CMYK as Adobe stores it, 255 for no ink.
+std::string jpeg_file(int width, int height, int channels, const std::vector<unsigned char>& pixels,
+                      bool ycck = false);
 
-/// Pixels (x + 10 y) modulo 256, so that a patch tells where it was cut.
+/// Pixels (x + 10 y) modulo 256, so that the values of a patch tell its position.
 std::vector<unsigned char> ramp(int width, int height);
 
 /// `call` must throw an Error of this code whose message has all of these parts.
 void expect_error(const std::function<void()>& call, ErrorCode code,
                   const std::vector<std::string>& parts);
 
-/// Reads from standard input through a pipe that `bytes` are written to.
+/// Reads from standard input through a pipe that contains `bytes`.
 Dataset read_from_stdin(const std::string& bytes, const ReadOptions& options = {});
 
 /// Values of one sample.

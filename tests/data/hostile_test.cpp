@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that are missing, forbidden, cut short or lie: an Error, never a crash, never memory the
-// file cannot back.
+// Files that are missing, unreadable, truncated or wrong: an Error, never a crash, and never more
+// memory than the file justifies.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +36,48 @@ TEST(Hostile, EmptyFiles) {
                {"is empty"});
 }
 
+TEST(Hostile, FilesThatAreNotText) {
+  const TempFolder folder;
+  const std::string utf16("\xff\xfe\x31\0,\0\x32\0\n\0", 10);
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {utf16, "is UTF-16 text; expected UTF-8"},
+      {utf16.substr(2), "is UTF-16 text"},
+      {"1,2\r3,4\r", "ends its lines with CR alone"},
+      {"1 1:2\r2 1:3\r", "ends its lines with CR alone"},
+      {std::string("1,2\n3,\0004\n", 9), "has a NUL byte at byte 6"},
+      {std::string("1 \0002 3\n", 7), "has a NUL byte at byte 2"},
+  };
+  for (const auto& [bytes, why] : files) {
+    for (const char* name : {"a.csv", "a.dat"}) {
+      const std::string path = folder.write(name, bytes);
+      expect_error([&] { read_dataset(path); }, ErrorCode::kFormat, {path, why});
+    }
+  }
+  const std::string rows(200000, '1');
+  expect_error([&] { read_dataset(folder.write("late.csv", "1,2\n1," + rows + '\0')); },
+               ErrorCode::kFormat, {"NUL byte at byte 200006"});
+}
+
+TEST(Hostile, AFileThatIsNoPictureIsNotReadToItsEnd) {
+  for (const char* format : {"images", "npz"}) {
+    expect_error([&] { read_dataset("/dev/zero", {.format = format}); }, ErrorCode::kFormat,
+                 {"/dev/zero"});
+  }
+}
+
+TEST(Hostile, WhatIsLeftOfAReaderKeepsTheLimit) {
+  const TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "1,2,3,4\n";
+  const std::string path = folder.write("a.csv", text);
+  const auto rows = open_rows(path);
+  Dataset first;
+  rows->read(1000, first);
+  EXPECT_EQ(read_dataset(*rows, 1).n_samples(), 2000);
+  expect_error([&] { read_dataset(*open_rows(path), 1e-5); }, ErrorCode::kInvalidValue,
+               {"memory_limit"});
+}
+
 TEST(Hostile, OptionsAreChecked) {
   expect_error([] { read_dataset("x", {.format = "cvs"}); }, ErrorCode::kInvalidOption,
                {"format", "'cvs'", "'csv'"});
@@ -49,7 +91,7 @@ TEST(Hostile, OptionsAreChecked) {
   expect_error([&] { reader->read(0, chunk); }, ErrorCode::kInvalidValue, {"max_rows is 0"});
 }
 
-// Each file cut at every length either reads or says what is wrong.
+// Every truncation of each file either reads or gives an error.
 TEST(Hostile, CutAnywhere) {
   const TempFolder folder;
   const std::string npy = npy_file("<f4", "(3, 2)", raw<float>({1, 2, 3, 4, 5, 6}));
@@ -85,7 +127,7 @@ long peak_megabytes() {
 TEST(Hostile, HeadersCannotAskForMemory) {
   const TempFolder folder;
   const long before = peak_megabytes();
-  // A billion samples each, in a few bytes; gzip and pipes hide the true size.
+  // A billion samples each, claimed in a few bytes; gzip and pipes hide the true size.
   const std::string idx = idx_file(8, {1000000000, 10}, "abc");
   const std::string npy = npy_file("<f4", "(1000000000, 10)", "abcd");
   const std::string wide = idx_file(8, {1, 30000, 30000}, "abc");
@@ -102,7 +144,7 @@ TEST(Hostile, HeadersCannotAskForMemory) {
 
 TEST(Hostile, GzipBombsStreamAndAreRefusedWhole) {
   const TempFolder folder;
-  // 128 MiB of zeros in 128 KiB, as many members so that making them takes no memory either.
+  // 128 MiB of zeros in 128 KiB, as many gzip members, so that making the file takes little memory.
   std::string bytes = gzipped(idx_file(8, {1U << 17, 32, 32}, ""));
   const std::string member = gzipped(std::string(std::size_t{1} << 20, '\0'));
   for (int i = 0; i < 128; ++i) bytes += member;
@@ -113,7 +155,7 @@ TEST(Hostile, GzipBombsStreamAndAreRefusedWhole) {
   Index rows = 0;
   while (const Index got = reader->read(256, chunk)) rows += got;
   EXPECT_EQ(rows, 1 << 17);
-  EXPECT_LT(peak_megabytes() - before, 100) << "held, the samples would take 512";
+  EXPECT_LT(peak_megabytes() - before, 100) << "kept in memory, the samples would take 512";
   expect_error([&] { read_dataset(path, {.memory_limit = 0.01}); }, ErrorCode::kInvalidValue,
                {path, "memory_limit"});
   const std::string line = gzipped(std::string((std::size_t{1} << 26) + 100000, '1'));

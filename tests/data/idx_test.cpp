@@ -7,7 +7,7 @@ namespace supdict::testing {
 namespace {
 
 std::string bytes_from_zero(int count) {
-  std::string bytes(static_cast<std::size_t>(count), '\0');
+  std::string bytes(count, '\0');
   std::iota(bytes.begin(), bytes.end(), '\0');
   return bytes;
 }
@@ -69,7 +69,7 @@ TEST(Idx, RefusesWhatDoesNotFit) {
     expect_error([&] { read_dataset(path, {.format = "idx"}); }, ErrorCode::kFormat, {path, part});
   };
   refuse(kImages.substr(0, 20), "promises 12 bytes");
-  refuse(kImages + "x", "goes on after its 3 samples");
+  refuse(kImages + "x", "continues after its 3 samples");
   refuse(idx_file(7, {1, 1}, "x"), "begins with the bytes 0 0 7 2");
   refuse(idx_file(8, {0xffffffffU, 0xffffffffU, 0xffffffffU}, "x"), "claims a size");
   refuse(idx_file(8, {2, 0}, ""), "without values");

@@ -35,6 +35,41 @@ TEST(Images, JpegKinds) {
   EXPECT_NEAR(read_dataset(folder.write("b.jpeg", jpeg_file(16, 16, 3, colour))).X.mean(), 50, 1);
 }
 
+/// `inks` is one pixel of cyan, magenta, yellow, black.
+std::vector<unsigned char> flat_inks(const std::vector<unsigned char>& inks) {
+  std::vector<unsigned char> pixels;
+  for (int i = 0; i < 16 * 16; ++i) pixels.insert(pixels.end(), inks.begin(), inks.end());
+  return pixels;
+}
+
+TEST(Images, JpegOfCmyk) {
+  const TempFolder folder;
+  const auto grey = [&](const std::string& bytes) {
+    const Dataset data = read_dataset(folder.write("a.jpg", bytes));
+    EXPECT_NEAR(data.X.minCoeff(), data.X.maxCoeff(), 1);
+    return data.X.mean();
+  };
+  // As light: R = C K / 255 and so on.
+  EXPECT_NEAR(grey(jpeg_file(16, 16, 4, flat_inks({200, 100, 50, 255}))), 124, 2);
+  EXPECT_NEAR(grey(jpeg_file(16, 16, 4, flat_inks({200, 100, 50, 128}))), 62, 2);
+  EXPECT_NEAR(grey(jpeg_file(16, 16, 4, flat_inks({255, 255, 255, 0}))), 0, 2);
+  EXPECT_NEAR(grey(jpeg_file(16, 16, 4, flat_inks({200, 100, 50, 255}), true)), 124, 3);
+  // Without Adobe's marker, values are ink.
+  std::string plain = jpeg_file(16, 16, 4, flat_inks({55, 155, 205, 0}));
+  const std::size_t marker = plain.find("\xff\xee");
+  ASSERT_NE(marker, std::string::npos);
+  plain.erase(marker, 16);
+  EXPECT_NEAR(grey(plain), 124, 2);
+}
+
+TEST(Images, JpegOfChannelsWithoutMeaning) {
+  const TempFolder folder;
+  const std::string path =
+      folder.write("a.jpg", jpeg_file(16, 16, 2, std::vector<unsigned char>(16 * 16 * 2, 7)));
+  expect_error([&] { read_dataset(path); }, ErrorCode::kFormat,
+               {path, "2 channels of unknown meaning", "CMYK"});
+}
+
 TEST(Images, FolderPerClass) {
   const TempFolder folder;
   folder.write("cat/2.png", png_file(2, 1, 1, {3, 4}));
@@ -64,8 +99,10 @@ TEST(Images, GridOfPatches) {
   EXPECT_EQ(all.image, (ImageShape{2, 2}));
   EXPECT_EQ(sample(all, 0), (Values{0, 1, 10, 11}));
   EXPECT_EQ(sample(all, 4), (Values{22, 23, 32, 33}));
-  const Dataset left = read_dataset(folder.path(), {.patch_size = 2, .patch_half = "left"});
-  const Dataset right = read_dataset(folder.path(), {.patch_size = 2, .patch_half = "right"});
+  const Dataset left =
+      read_dataset(folder.path(), {.patch_size = 2, .patch_half = PatchHalf::kLeft});
+  const Dataset right =
+      read_dataset(folder.path(), {.patch_size = 2, .patch_half = PatchHalf::kRight});
   EXPECT_EQ(sample(left, 0), (Values{0, 1, 10, 11}));
   EXPECT_EQ(sample(right, 0), (Values{3, 4, 13, 14}));
   EXPECT_EQ(left.n_samples(), 2);
@@ -84,7 +121,7 @@ TEST(Images, RandomPatchesAreDistinctAndRepeatable) {
     where->write("set/b.png", bytes);
   }
   const ReadOptions options = {
-      .patch_size = 3, .patches = 40, .patch_half = "right", .patch_seed = 7};
+      .patch_size = 3, .patches = 40, .patch_half = PatchHalf::kRight, .patch_seed = 7};
   const Dataset data = read_dataset(folder.path("set"), options);
   EXPECT_EQ(data.n_samples(), 80);
   EXPECT_EQ(read_dataset(elsewhere.path("set"), options).X, data.X);
@@ -114,6 +151,8 @@ TEST(Images, AllPlacesAreDrawnOnce) {
     return values;
   };
   EXPECT_EQ(corners(grid), corners(drawn));
+  expect_error([&] { read_dataset(path, {.patches = 5}); }, ErrorCode::kInvalidOption,
+               {"patches is 5", "patch_size is 0"});
   expect_error([&] { read_dataset(path, {.patch_size = 2, .patches = 16}); },
                ErrorCode::kInvalidValue, {"15 places", "16"});
   expect_error([&] { read_dataset(path, {.patch_size = 5}); }, ErrorCode::kInvalidValue,

@@ -61,6 +61,8 @@ TEST(Npy, VersionsOrdersAndImages) {
   EXPECT_EQ(images.image, (ImageShape{2, 3}));
   const Dataset turned = read(npy_file("|u1", "(1, 2, 3)", "\1\4\2\5\3\6", true));
   EXPECT_EQ(turned.X, images.X);
+  EXPECT_FALSE(read(npy_file("|u1", "(1, 6, 1)", "\1\2\3\4\5\6")).image.known());
+  EXPECT_FALSE(read(npy_file("|u1", "(1, 4)", "\1\2\3\4")).image.known());
 }
 
 TEST(Npy, TextLabels) {
@@ -111,7 +113,8 @@ TEST(Npy, RefusesWhatItCannotRead) {
   refuse(npy_file("<f4", "(-1, 1)", ""), "size '-1'");
   refuse(npy_file("<f4", "1", ""), "shape");
   refuse(kX.substr(0, 60), "inside the npy header");
-  refuse("\x93NUMPY\x09", "npy header");
+  refuse(std::string("\x93NUMPY\x09\x00", 8),
+         "npy header of version 1 to 3; expected a file of numpy.save");
   refuse(std::string("\x93NUMPY\x02\x00\xff\xff\xff\x7f", 12), "header of 2147483647 bytes");
   refuse(std::string("\x93NUMPY\x01\x00\x02\x00{}", 12), "no 'descr'");
 }

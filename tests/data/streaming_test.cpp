@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every format of the table: detected, read whole, in chunks, through gzip and from a pipe.
+// Every format in the table: detected, read whole, in chunks, through gzip and from a pipe.
 #include <map>
 
 #include "data/format.hpp"
@@ -30,7 +30,7 @@ std::map<std::string, Example> examples() {
   }
   const std::string npy = npy_file("<f4", "(7, 4)", raw(values));
   return {{"idx", {idx_file(0x0d, {7, 2, 2}, raw(values, true)), {}}},
-          {"usps", {usps, {}}},
+          {"usps", {usps, {.format = "usps"}}},
           {"csv", {csv, {}}},
           {"tsv", {tsv, {}}},
           {"svmlight", {svm, {.features = 4}}},
@@ -52,7 +52,7 @@ Dataset in_chunks(RowReader& reader, Index rows) {
     all.X.rightCols(got) = chunk.X;
     all.labels.insert(all.labels.end(), chunk.labels.begin(), chunk.labels.end());
   }
-  EXPECT_EQ(reader.read(rows, chunk), 0) << "the end stays the end";
+  EXPECT_EQ(reader.read(rows, chunk), 0) << "reading again at the end gives nothing";
   EXPECT_EQ(chunk.n_samples(), 0);
   return all;
 }
@@ -100,7 +100,7 @@ TEST(Streaming, GzipAndPipesGiveTheSame) {
 TEST(Streaming, GzipMembersInARow) {
   const TempFolder folder;
   const std::string bytes = gzipped("1 2 3\n4 ") + gzipped("5 6\n");
-  EXPECT_EQ(sample(read_dataset(folder.write("a.gz", bytes)), 1), (Values{5, 6}));
+  EXPECT_EQ(sample(read_dataset(folder.write("a.gz", bytes)), 1), (Values{4, 5, 6}));
   EXPECT_EQ(read_dataset(folder.write("b.gz", bytes + std::string(9, '\0'))).n_samples(), 2);
 }
 

@@ -28,10 +28,11 @@ TEST_F(Svmlight, OneBased) {
 
 TEST_F(Svmlight, ZeroBased) {
   EXPECT_EQ(sample(read("0 0:1 2:3\n1 1:1\n"), 0), (Values{1, 0, 3}));
-  EXPECT_EQ(sample(read("0 1:1 2:3\n", {.index_base = "zero"}), 0), (Values{0, 1, 3}));
-  EXPECT_EQ(sample(read("0 0:1\n", {.features = 2, .index_base = "zero"}), 0), (Values{1, 0}));
+  EXPECT_EQ(sample(read("0 1:1 2:3\n", {.index_base = IndexBase::kZero}), 0), (Values{0, 1, 3}));
+  EXPECT_EQ(sample(read("0 0:1\n", {.features = 2, .index_base = IndexBase::kZero}), 0),
+            (Values{1, 0}));
   refuse("0 0:1\n", ErrorCode::kFormat, {"index 0", "index_base"}, {.features = 2});
-  refuse("0 0:1\n", ErrorCode::kFormat, {"index 0"}, {.index_base = "one"});
+  refuse("0 0:1\n", ErrorCode::kFormat, {"index 0"}, {.index_base = IndexBase::kOne});
 }
 
 TEST_F(Svmlight, FeaturesGivenStreams) {
@@ -48,9 +49,11 @@ TEST_F(Svmlight, NamesLine) {
   refuse("1 -4:1\n", ErrorCode::kFormat, {"index -4"});
   refuse("1 99999999999:1\n", ErrorCode::kFormat, {"index 99999999999"});
   refuse("1 999999999999999999999:1\n", ErrorCode::kFormat, {"index:value"});
+  refuse("1 1:2\nnan 1:3\n", ErrorCode::kFormat, {"line 2", "the label 'nan'"});
   refuse("1 1:nan\n", ErrorCode::kInvalidValue, {"'1:nan'", "finite"});
   refuse("1:1 2:1\n", ErrorCode::kFormat, {"a label"});
   refuse("1\n1\n", ErrorCode::kFormat, {"no values"});
+  refuse("a,b,c\n1,2,3\n", ErrorCode::kFormat, {"line 1", "'a,b,c'", "--format"}, {.features = 2});
 }
 
 TEST_F(Svmlight, ShortLinesCannotFillTheMemory) {

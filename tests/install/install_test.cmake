@@ -1,6 +1,7 @@
 # Installs the build, moves the prefix, and builds and runs the README's C++ example against it, once
-# through find_package and once through pkg-config.
+# through find_package and once through pkg-config; then an example in C, by the compiler of C.
 #   cmake -DBUILD=<build> -DREADME=<file> -DCONSUMER=<folder> -DWORK=<scratch> -DCXX=<compiler>
+#         -DCC=<compiler> -DC_EXAMPLE=<source> -DMODEL=<model of 9 features>
 #         [-DFLAGS=<flags of the build>] -P install_test.cmake
 set(MARKER "<!-- example: cpp -->")
 
@@ -47,7 +48,8 @@ cmake_path(GET package PARENT_PATH pkgconfig_dir)
 cmake_path(GET pkgconfig_dir PARENT_PATH library_dir)
 
 # Nothing of the source or build tree may be needed.
-file(GLOB_RECURSE texts ${WORK}/moved/*.cmake ${WORK}/moved/*.pc ${WORK}/moved/*.hpp)
+file(GLOB_RECURSE texts ${WORK}/moved/*.cmake ${WORK}/moved/*.pc ${WORK}/moved/*.h
+     ${WORK}/moved/*.hpp)
 foreach(file IN LISTS texts)
   file(READ ${file} text)
   foreach(place ${BUILD} ${WORK}/first)
@@ -76,3 +78,11 @@ run("build with pkg-config" ${CXX} -O1 ${build_flags} ${WORK}/example.cpp -o ${W
 run("example with pkg-config" ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${library_dir}
     ${WORK}/example)
 message(STATUS "pkg-config: ${run_output}")
+
+run("pkg-config for C" ${PKG_CONFIG} --cflags --libs --static supdict-c)
+separate_arguments(package_flags UNIX_COMMAND "${run_output}")
+run("build in C" ${CC} -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror ${build_flags}
+    ${C_EXAMPLE} -o ${WORK}/example_c ${package_flags})
+run("example in C" ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${library_dir} ${WORK}/example_c ${MODEL}
+    1 2 3 4 5 6 7 8 9)
+message(STATUS "C: ${run_output}")

@@ -22,7 +22,7 @@ LineChart chart_of(std::vector<double> x, std::vector<double> y) {
   return chart;
 }
 
-/// Charts are checked as part of a page.
+/// Charts are checked in a page.
 std::string fault_in(const std::string& chart) {
   return fault_in_page(pictures::html_page("t", chart, {}));
 }
@@ -39,7 +39,7 @@ TEST(Chart, IsLeftOutWhenThereIsNothingToDraw) {
   EXPECT_EQ(pictures::bar_chart("t", {}), "");
 }
 
-TEST(Chart, NeverWritesANumberThatIsNone) {
+TEST(Chart, NeverWritesNanOrInfinity) {
   for (const double odd : {std::nan(""), kInfinity, -kInfinity, 1e308, -1e308, 1e-308, 0.0}) {
     LineChart chart = chart_of({0, odd, 2, 3}, {odd, 1, odd, 2});
     chart.series[0].low = {odd, odd, 0, 1};

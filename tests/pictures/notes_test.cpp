@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "page_checks.hpp"
-#include "pictures/report.hpp"
+#include "pictures/report_page.hpp"
 #include "pictures/training_notes.hpp"
 #include "small_models.hpp"
 

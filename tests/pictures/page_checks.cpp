@@ -27,10 +27,10 @@ std::string tag_name(const std::string& tag) {
   return tag.substr(0, end);
 }
 
-/// Everything after the name is ' name="value"' or ' name'.
+/// Whether everything after the name is ' name="value"' or ' name'.
 bool attributes_fit(const std::string& tag) {
   static const std::regex form(R"re(^[a-z0-9]+( [a-zA-Z-]+(="[^"<>]*")?)*/?$)re");
-  // Long pictures would exhaust the recursion of std::regex.
+  // Long attributes would exhaust the recursion of std::regex.
   std::string shortened;
   bool quoted = false;
   for (const char c : tag) {

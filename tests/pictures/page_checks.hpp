@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can be said about a page or a picture without a browser.
+// Checks of pages and pictures that need no browser.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct PngSize {
   unsigned width = 0;
   unsigned height = 0;
 };
-/// From the header; zeros if the bytes do not begin as a PNG file or do not end as one.
+/// Read from the header; zeros if the bytes do not begin and end like a PNG file.
 PngSize png_size(const std::string& bytes);
 
 std::size_t count_of(const std::string& text, const std::string& part);

@@ -5,7 +5,7 @@
 
 #include "page_checks.hpp"
 #include "pictures/evaluation.hpp"
-#include "pictures/report.hpp"
+#include "pictures/report_page.hpp"
 #include "small_models.hpp"
 
 namespace supdict::testing {
@@ -137,11 +137,11 @@ TEST(Evaluation, PutsTheWorstMarginFirst) {
   const Classifier<float> classifier = made_classifier({});
   const Dataset data = made_data(classifier, 50);
   const pictures::Evaluation evaluation =
-      pictures::evaluate(classifier, data, CodingOptions(), Context(1));
+      pictures::evaluate(Predictor<float>(classifier), data, Context(1));
   EXPECT_EQ(evaluation.confusion.sum(), 50);
-  // All mistakes come before all that is right.
+  // All wrong labels come before all correct ones.
   for (Index i = 0; i < 50; ++i) {
-    const auto j = static_cast<std::size_t>(evaluation.order[static_cast<std::size_t>(i)]);
+    const auto j = static_cast<std::size_t>(evaluation.order[i]);
     EXPECT_EQ(evaluation.truth[j] != evaluation.result.label[j], i < evaluation.n_wrong());
   }
 }

@@ -6,7 +6,7 @@
 namespace supdict::testing {
 namespace {
 
-/// The same numbers on every machine.
+/// Random numbers that are the same on every machine.
 class Numbers {
  public:
   float next() {

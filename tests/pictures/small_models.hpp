@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Classifiers made by hand: pictures do not care whether a model is any good.
+// Classifiers made by hand: pictures do not need good models.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct ModelShape {
 
 Classifier<float> made_classifier(const ModelShape& shape);
 
-/// Random signals that fit, with labels in turn.
+/// Random signals for the classifier, with the labels in turn.
 Dataset made_data(const Classifier<float>& classifier, Index m);
 
 /// A note "training" for every part, `points` long.

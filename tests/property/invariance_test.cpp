@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What must not matter: the solver, the order of atoms and classes, copies of atoms, the precision.
+// Changes that must not matter: the solver, the order of atoms and classes, copies of atoms, the
+// precision.
 #include <Eigen/SVD>
 
 #include "support/generators.hpp"
@@ -30,7 +31,7 @@ SupervisedDictionary<double> with_atoms(const SupervisedDictionary<double>& mode
   result.W.resize(linear ? k_new : model.n_features(),
                   linear ? model.n_classes() : k_new * model.n_classes());
   for (Index i = 0; i < k_new; ++i) {
-    const Index from = order[static_cast<std::size_t>(i)];
+    const Index from = order[i];
     result.D.col(i) = model.D.col(from);
     if (linear) result.W.row(i) = model.W.row(from);
     for (Index l = 0; !linear && l < model.n_classes(); ++l) {
@@ -44,7 +45,7 @@ RC_GTEST_PROP(Invariance, AllSolversFindTheSameCosts, (const Recipe& recipe)) {
   const auto [model, X, y] = make_problem(recipe);
   const Codes<double> reference = encode(model, X, "cd");
   const Codes<double> lasso = Coder<double>(model, options_for("cd", kTolerance)).lasso(X);
-  for (const std::string& solver : solver_names()) {
+  for (const std::string& solver : every_solver()) {
     RC_ASSERT(same_costs(encode(model, X, solver), reference));
     const Coder<double> coder(model, options_for(solver, kTolerance));
     RC_ASSERT(same_costs(coder.lasso(X), lasso));
@@ -60,10 +61,10 @@ RC_GTEST_PROP(Invariance, PermutedAtomsGivePermutedCodes, (const Recipe& recipe)
   RC_ASSERT(same_costs(after, before));
   Matrix<double> restored(recipe.k, after.Alpha.cols());
   for (Index i = 0; i < recipe.k; ++i) {
-    restored.row(order[static_cast<std::size_t>(i)]) = after.Alpha.row(i);
+    restored.row(order[i]) = after.Alpha.row(i);
   }
-  // lambda0 ||D (alpha - alpha*)||^2 <= gap: what codes synthesise is unique, and so are the codes
-  // themselves where the atoms are independent.
+  // lambda0 ||D (alpha - alpha*)||^2 <= gap: the reconstructions are unique, and so are the codes
+  // if the atoms are independent.
   const bool independent = recipe.k <= recipe.n;
   const double least = Eigen::JacobiSVD<Matrix<double>>(model.D).singularValues().tail(1).value();
   for (Index e = 0; e < restored.cols(); ++e) {
@@ -81,7 +82,7 @@ RC_GTEST_PROP(Invariance, PermutedClassesGivePermutedCosts, (const Recipe& recip
   const Index width = recipe.decision == Decision::kLinear ? 1 : recipe.k;
   SupervisedDictionary<double> permuted = model;
   for (Index l = 0; l < recipe.p; ++l) {
-    const Index from = order[static_cast<std::size_t>(l)];
+    const Index from = order[l];
     permuted.W.middleCols(l * width, width) = model.W.middleCols(from * width, width);
     permuted.b[l] = model.b[from];
   }
@@ -89,7 +90,7 @@ RC_GTEST_PROP(Invariance, PermutedClassesGivePermutedCosts, (const Recipe& recip
   const Interval before = interval_of(encode(model, X, solver));
   const Interval after = interval_of(encode(permuted, X, solver));
   for (Index l = 0; l < recipe.p; ++l) {
-    const Index from = order[static_cast<std::size_t>(l)];
+    const Index from = order[l];
     RC_ASSERT(meet({after.low.row(l), after.high.row(l)},
                    {before.low.row(from), before.high.row(from)}, kRounding));
   }
@@ -136,7 +137,7 @@ RC_GTEST_PROP(Invariance, ASubsetOfHypothesesHasTheSameCosts, (const Recipe& rec
   const Interval some = interval_of(codes);
   RC_ASSERT(codes.hypotheses == subset);
   for (Index i = 0; i < 3; ++i) {
-    const int l = subset[static_cast<std::size_t>(i)];
+    const int l = subset[i];
     RC_ASSERT(
         meet({some.low.row(i), some.high.row(i)}, {all.low.row(l), all.high.row(l)}, kRounding));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where codes are zero, and where a solver has nothing left to do.
+// Where codes are zero, and where a solver has nothing to do.
 #include "support/generators.hpp"
 #include "support/tolerances.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Expectations that several tests share.
+// Assertions that several tests share.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,15 +7,18 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "coding/solver_table.hpp"
 #include "simd/level.hpp"
 #include "supdict/error.hpp"
 #include "supdict/types.hpp"
+#include "support/problems.hpp"
 
 namespace supdict::testing {
 
-/// `action` throws Error with this code, and its message holds all of `words`.
+/// `action` throws Error with this code, and its message contains all of `words`.
 inline void expect_error(ErrorCode code, std::initializer_list<const char*> words,
                          const std::function<void()>& action) {
   try {
@@ -68,25 +71,46 @@ class ScopedLevel {
   std::string before_;
 };
 
-/// Parameterised tests over names are called by them.
+/// Parameterised tests over names are named after them.
 inline std::string name_of(const ::testing::TestParamInfo<std::string>& chosen) {
   return chosen.param;
 }
 
-/// Names of the levels this machine runs.
+/// Names of the levels this machine can run.
 inline std::vector<std::string> level_names() {
   std::vector<std::string> names;
   for (const simd::Level* level : simd::available_levels()) names.emplace_back(level->name);
   return names;
 }
 
-/// Names of the solvers. Unlike solver_names() it does not fix the level of the process, so that
-/// parameterised tests may call it before main().
+/// Names of the solvers that minimise the l1 norm. Unlike solver_names() it does not fix the level
+/// of the process, so that parameterised tests may call it before main().
 inline std::vector<std::string> every_solver() {
   std::vector<std::string> names;
-  const coding::SolverKernels* solvers = simd::available_levels().front()->solvers();
-  for (int i = 0; i < coding::kSolverCount; ++i) names.emplace_back(solvers[i].name);
+  for (const auto& solver : coding::solvers_of(*simd::available_levels().front())) {
+    if (!solver.pursuit) names.emplace_back(solver.name);
+  }
   return names;
+}
+
+/// Every solver with and without the Gram matrix, as names for options_for().
+inline std::vector<std::string> every_way_to_code() {
+  std::vector<std::string> names = every_solver();
+  for (const std::string& solver : every_solver()) {
+    names.push_back(solver + std::string(kWithoutGram));
+  }
+  return names;
+}
+
+using LevelAndSolver = std::tuple<std::string, std::string>;
+
+inline auto every_level_and_solver() {
+  return ::testing::Combine(::testing::ValuesIn(level_names()),
+                            ::testing::ValuesIn(every_way_to_code()));
+}
+
+inline std::string name_of_both(const ::testing::TestParamInfo<LevelAndSolver>& chosen) {
+  return std::get<0>(chosen.param) + "_" + std::get<1>(chosen.param);
 }
 
 }  // namespace supdict::testing

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How rapidcheck makes recipes: sizes and weights shrink towards small plain problems.
+// How rapidcheck generates recipes: sizes and weights shrink towards small simple problems.
 #pragma once
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include "support/expect.hpp"
 #include "support/problems.hpp"
 
 namespace rc {
@@ -33,9 +34,9 @@ struct Arbitrary<supdict::testing::Recipe> {
 
 namespace supdict::testing {
 
-/// One of the solvers.
+/// One of the solvers that minimise the l1 norm.
 inline rc::Gen<std::string> any_solver() {
-  return rc::gen::elementOf(solver_names());
+  return rc::gen::elementOf(every_solver());
 }
 
 /// A permutation of 0 .. size-1.
@@ -43,8 +44,7 @@ inline std::vector<Index> any_permutation(Index size) {
   std::vector<Index> order;
   for (Index i = 0; i < size; ++i) order.push_back(i);
   for (Index i = size - 1; i > 0; --i) {
-    std::swap(order[static_cast<std::size_t>(i)],
-              order[static_cast<std::size_t>(*rc::gen::inRange<Index>(0, i + 1))]);
+    std::swap(order[i], order[*rc::gen::inRange<Index>(0, i + 1)]);
   }
   return order;
 }

@@ -20,7 +20,7 @@ Vector<double> vector_of(const Json& list) {
 Matrix<double> rows_of(const Json& list) {
   Matrix<double> M(std::ssize(list), list.empty() ? 0 : std::ssize(list[0]));
   for (Index i = 0; i < M.rows(); ++i) {
-    M.row(i) = vector_of(list[static_cast<std::size_t>(i)]).transpose();
+    M.row(i) = vector_of(list[i]).transpose();
   }
   return M;
 }
@@ -33,7 +33,7 @@ Matrix<double> theta_of(const Json& list, Decision decision) {
   const Index k = blocks[0].cols();
   Matrix<double> W(blocks[0].rows(), k * std::ssize(blocks));
   for (Index l = 0; l < std::ssize(blocks); ++l) {
-    W.middleCols(l * k, k) = blocks[static_cast<std::size_t>(l)];
+    W.middleCols(l * k, k) = blocks[l];
   }
   return W;
 }
@@ -48,6 +48,14 @@ Matrix<double> codes_of(const Json& list, Index k, Index p) {
   return Alpha;
 }
 
+/// Files without a penalty of their own have the plain one. They name lambda3 = lambda0 ridge.
+CodePenalty penalty_of(const Json& file, double lambda0) {
+  if (!file.contains("nonnegative")) return {};
+  return {.nonnegative = file.at("nonnegative"),
+          .ridge = file.at("lambda3").get<double>() / lambda0,
+          .weights = file.at("weights").get<std::vector<double>>()};
+}
+
 }  // namespace
 
 Golden read_golden(const std::filesystem::path& path) {
@@ -56,12 +64,13 @@ Golden read_golden(const std::filesystem::path& path) {
   Golden golden;
   golden.name = path.filename().string();
   SupervisedDictionary<double>& model = golden.problem.model;
-  model.decision = decision_from_string(file.at("model"));
+  model.decision = parse_name<Decision>("decision", file.at("model").get<std::string>());
   model.D = rows_of(file.at("D"));
   model.W = theta_of(file.at("W"), model.decision);
   model.b = vector_of(file.at("b"));
   model.lambda0 = file.at("lambda0");
   model.lambda1 = file.at("lambda1");
+  model.penalty = penalty_of(file, model.lambda0);
   golden.problem.X = rows_of(file.at("X")).transpose();
   golden.problem.y = file.at("y").get<std::vector<int>>();
   golden.lambda2 = file.at("lambda2");
@@ -74,7 +83,7 @@ Golden read_golden(const std::filesystem::path& path) {
   golden.grad_D = rows_of(expected.at("grad_D"));
   golden.grad_W = theta_of(expected.at("grad_W"), model.decision);
   golden.grad_b = vector_of(expected.at("grad_b"));
-  golden.gamma = expected.at("gamma");
+  if (expected.contains("gamma")) golden.gamma = expected.at("gamma").get<double>();
   return golden;
 }
 
@@ -83,11 +92,18 @@ std::vector<std::filesystem::path> golden_files() {
   const std::filesystem::path folder =
       chosen != nullptr && *chosen != '\0' ? chosen : SUPDICT_TEST_GOLDEN_DIR;
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  for (const std::filesystem::path& place : {folder, folder / "penalties"}) {
+    if (!std::filesystem::is_directory(place)) continue;
+    for (const auto& entry : std::filesystem::directory_iterator(place)) {
+      if (entry.path().extension() == ".json") files.push_back(entry.path());
+    }
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+std::filesystem::path old_models_folder(const std::string& format) {
+  return std::filesystem::path(SUPDICT_TEST_GOLDEN_DIR) / ("models-" + format);
 }
 
 }  // namespace supdict::testing

@@ -18,6 +18,7 @@ SupervisedDictionary<To> convert(const SupervisedDictionary<From>& model) {
   result.b = model.b.template cast<To>();
   result.lambda0 = model.lambda0;
   result.lambda1 = model.lambda1;
+  result.penalty = model.penalty;
   return result;
 }
 
@@ -95,14 +96,19 @@ double plain_cost(const SupervisedDictionary<double>& model, const Vector<double
     rr += r * r;
   }
   double norm1 = 0;
-  for (Index a = 0; a < alpha.size(); ++a) norm1 += std::abs(alpha[a]);
+  double norm2 = 0;
+  for (Index a = 0; a < alpha.size(); ++a) {
+    norm1 += (model.penalty.weights.empty() ? 1 : model.penalty.weights[a]) * std::abs(alpha[a]);
+    norm2 += alpha[a] * alpha[a];
+  }
+  rr += model.penalty.ridge * norm2;
   if (label < 0) return rr + model.lambda1 / model.lambda0 * norm1;
   std::vector<double> z;
   for (Index l = 0; l < model.n_classes(); ++l) {
     z.push_back(model.b[l]);
     for (Index a = 0; a < alpha.size(); ++a) z.back() += class_row(model, x, l, a) * alpha[a];
   }
-  return log_loss(z, static_cast<std::size_t>(label)) + model.lambda0 * rr + model.lambda1 * norm1;
+  return log_loss(z, label) + model.lambda0 * rr + model.lambda1 * norm1;
 }
 
 double largest_correlation_at_zero(const SupervisedDictionary<double>& model,
@@ -120,7 +126,15 @@ double largest_correlation_at_zero(const SupervisedDictionary<double>& model,
 }
 
 CodingOptions options_for(const std::string& solver, double tolerance) {
-  return {.solver = solver, .tolerance = tolerance, .max_iterations = 50000};
+  CodingOptions options{.solver = solver,
+                        .tolerance = tolerance,
+                        .max_iterations = 50000,
+                        .gram = GramMatrix::kWhole};
+  if (solver.ends_with(kWithoutGram)) {
+    options.solver.resize(solver.size() - kWithoutGram.size());
+    options.gram = GramMatrix::kNone;
+  }
+  return options;
 }
 
 bool meet(const Interval& a, const Interval& b, double rounding) {

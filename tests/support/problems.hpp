@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random problems, and what plain loops say about them.
+// Random problems, and reference results from plain loops.
 #pragma once
 
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "supdict/coding.hpp"
@@ -51,25 +52,29 @@ double plain_cost(const SupervisedDictionary<double>& model, const Vector<double
 double largest_correlation_at_zero(const SupervisedDictionary<double>& model,
                                    const Vector<double>& x, int label);
 
+/// Added to the name of a solver: it is to work without the Gram matrix of all atoms.
+inline constexpr std::string_view kWithoutGram = "_without_gram";
+
+/// For a solver, or one of every_way_to_code().
 CodingOptions options_for(const std::string& solver, double tolerance);
 
-/// Where costs lie, entry by entry.
+/// Intervals that contain costs, entry by entry.
 struct Interval {
   Matrix<double> low;
   Matrix<double> high;
 };
 
-/// The gap intervals of codes.
+/// The bounds of codes, as intervals.
 template <class T>
 Interval interval_of(const Codes<T>& codes) {
-  return {codes.value - codes.gap, codes.value};
+  return {codes.lower, codes.upper};
 }
 
-/// Every pair of intervals meets, up to `rounding` relative to 1 + |cost|. Intervals that hold the
-/// same optimum do, however slowly the solvers converged.
+/// Whether every pair of intervals overlaps, up to `rounding` relative to 1 + |cost|. Intervals
+/// that contain the same optimum do, however slowly the solvers converged.
 bool meet(const Interval& a, const Interval& b, double rounding);
 
-/// S*_l (p x m), between the better bounds of two unlike solvers.
+/// S*_l (p x m), between the better bounds of two different solvers.
 Interval exact_costs(const SupervisedDictionary<double>& model, const Matrix<double>& X);
 
 }  // namespace supdict::testing

@@ -4,12 +4,13 @@
 
 namespace supdict::testing {
 
-/// Relative gap asked of a solver when its answer serves as the exact one. Doubles resolve no less.
+/// Relative gap required of a solver whose result serves as the exact one. Doubles resolve no less.
 inline constexpr double kExact = 1e-13;
 /// The same for float.
 inline constexpr double kExactFloat = 1e-6;
 
-/// Golden files: costs are second order in the error of the codes, codes and gradients first.
+/// Golden files: errors of costs are of second order in those of the code; of codes and gradients,
+/// of first order.
 inline constexpr double kGoldenCost = 1e-10;
 inline constexpr double kGoldenCode = 1e-6;
 inline constexpr double kGoldenGradient = 1e-6;

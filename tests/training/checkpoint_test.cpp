@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -20,15 +21,15 @@ using testing::mixed_patterns;
 using testing::quick_options;
 using testing::TemporaryFolder;
 
-TrainOptions options_for(const std::string& trainer) {
+TrainOptions options_for(TrainerKind trainer) {
   TrainOptions options = quick_options();
   options.trainer = trainer;
   options.validation = 0.2;
-  options.iterations = trainer == "stochastic" ? 120 : 8;
+  options.iterations = trainer == TrainerKind::kStochastic ? 120 : 8;
   return options;
 }
 
-/// Checkpoints after every step, so that a stop can fall anywhere.
+/// A checkpoint after every step, so that a stop can come at any step.
 TrainHooks hooks_for(const TemporaryFolder& folder) {
   TrainHooks hooks;
   hooks.checkpoint = folder / "checkpoint";
@@ -36,8 +37,9 @@ TrainHooks hooks_for(const TemporaryFolder& folder) {
   return hooks;
 }
 
-class Checkpoint : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Trainers, Checkpoint, ::testing::Values("stochastic", "alternating"));
+class Checkpoint : public ::testing::TestWithParam<TrainerKind> {};
+INSTANTIATE_TEST_SUITE_P(Trainers, Checkpoint,
+                         ::testing::Values(TrainerKind::kStochastic, TrainerKind::kAlternating));
 
 TEST_P(Checkpoint, AStoppedRunResumesToTheSameBits) {
   const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
@@ -50,6 +52,8 @@ TEST_P(Checkpoint, AStoppedRunResumesToTheSameBits) {
     hooks.progress = [&](const Progress&) { return --left > 0; };
     const auto stopped = train<float>(data.X, data.labels, options, hooks);
     EXPECT_EQ(stopped.summary.status, TrainStatus::kStopped);
+    EXPECT_EQ(stopped.summary.resumable, has_checkpoint(hooks.checkpoint));
+    EXPECT_TRUE(stopped.summary.resumable);
     hooks.progress = nullptr;
     hooks.resume = true;
     const auto resumed = train<float>(data.X, data.labels, options, hooks);
@@ -61,27 +65,27 @@ TEST_P(Checkpoint, AStoppedRunResumesToTheSameBits) {
 TEST_P(Checkpoint, AKilledRunResumesToTheSameBits) {
   const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
   const TrainOptions options = options_for(GetParam());
-  const auto whole = train<float>(data.X, data.labels, options, {}, {}, Context(1));
+  const auto whole = train<float>(data.X, data.labels, options, {}, Context(1));
   for (const int milliseconds : {20, 60, 150}) {
     const TemporaryFolder folder;
     TrainHooks hooks = hooks_for(folder);
     const pid_t child = fork();
     if (child == 0) {
-      train<float>(data.X, data.labels, options, hooks, {}, Context(1));
+      train<float>(data.X, data.labels, options, hooks, Context(1));
       _exit(0);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
-    hooks.resume = true;
-    const auto resumed = train<float>(data.X, data.labels, options, hooks, {}, Context(1));
+    hooks.resume = std::filesystem::is_directory(hooks.checkpoint);
+    const auto resumed = train<float>(data.X, data.labels, options, hooks, Context(1));
     EXPECT_EQ(all_parameters(resumed.classifier), all_parameters(whole.classifier));
   }
 }
 
 TEST(CheckpointFolder, OfAnotherRunIsRefused) {
   const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
-  TrainOptions options = options_for("stochastic");
+  TrainOptions options = options_for(TrainerKind::kStochastic);
   const TemporaryFolder folder;
   TrainHooks hooks = hooks_for(folder);
   train<float>(data.X, data.labels, options, hooks);
@@ -96,9 +100,36 @@ TEST(CheckpointFolder, OfAnotherRunIsRefused) {
   }
 }
 
+TEST(CheckpointFolder, MustBeThereToResume) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  const TemporaryFolder folder;
+  TrainHooks hooks = hooks_for(folder);
+  hooks.resume = true;
+  try {
+    train<float>(data.X, data.labels, options_for(TrainerKind::kStochastic), hooks);
+    FAIL() << "a new run was begun";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kFile);
+    EXPECT_NE(std::string(error.what()).find(hooks.checkpoint), std::string::npos);
+  }
+  EXPECT_FALSE(std::filesystem::exists(hooks.checkpoint));
+}
+
+TEST(CheckpointFolder, LeftoversOfAKilledRunAreRemoved) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  const TemporaryFolder folder;
+  TrainHooks hooks = hooks_for(folder);
+  std::filesystem::create_directory(hooks.checkpoint);
+  const std::string left = hooks.checkpoint + "/0.part.supdict-partial-abcdefghij23";
+  std::ofstream(left) << "half a state";
+  hooks.resume = true;
+  train<float>(data.X, data.labels, options_for(TrainerKind::kStochastic), hooks);
+  EXPECT_FALSE(std::filesystem::exists(left));
+}
+
 TEST(CheckpointFolder, DamagedFilesGiveAnError) {
   const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
-  const TrainOptions options = options_for("stochastic");
+  const TrainOptions options = options_for(TrainerKind::kStochastic);
   const TemporaryFolder folder;
   TrainHooks hooks = hooks_for(folder);
   train<float>(data.X, data.labels, options, hooks);
@@ -112,7 +143,8 @@ TEST(Log, HasOneJsonLinePerPointOfThePath) {
   const TemporaryFolder folder;
   TrainHooks hooks;
   hooks.log = folder / "log.jsonl";
-  const auto result = train<float>(data.X, data.labels, options_for("stochastic"), hooks);
+  const auto result =
+      train<float>(data.X, data.labels, options_for(TrainerKind::kStochastic), hooks);
   std::size_t expected = 0;
   for (const PartSummary& part : result.summary.members[0]) expected += part.path.size();
   std::ifstream file(hooks.log);
@@ -135,13 +167,13 @@ TEST(Progress, GrowsToOneAndTellsTheTimeLeft) {
     last = progress.fraction;
     return true;
   };
-  train<float>(data.X, data.labels, options_for("stochastic"), hooks);
+  train<float>(data.X, data.labels, options_for(TrainerKind::kStochastic), hooks);
   EXPECT_NEAR(last, 1, 1e-12);
 }
 
 TEST(TimeBudget, EndsARunEarlyWithAModel) {
   const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
-  TrainOptions options = options_for("stochastic");
+  TrainOptions options = options_for(TrainerKind::kStochastic);
   options.iterations = 1000000;
   options.time_budget = 0.3;
   const auto begin = std::chrono::steady_clock::now();
@@ -154,9 +186,9 @@ TEST(TimeBudget, EndsARunEarlyWithAModel) {
 
 TEST(Stopping, KeepsWhatWasLearnedSinceTheLastPoint) {
   const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
-  TrainOptions options = options_for("stochastic");
-  options.strategy = "multiclass";
-  options.iterations = 1000000;  // no point of the path is due for long
+  TrainOptions options = options_for(TrainerKind::kStochastic);
+  options.strategy = Strategy::kMulticlass;
+  options.iterations = 1000000;  // no point of the path is recorded for a long time
   TrainHooks hooks;
   hooks.progress = [](const Progress& progress) { return progress.fraction == 0; };
   const auto result = train<float>(data.X, data.labels, options, hooks);
@@ -168,7 +200,7 @@ TEST(Stopping, KeepsWhatWasLearnedSinceTheLastPoint) {
 
 TEST(Patience, EndsAPartThatNoLongerImproves) {
   const auto data = mixed_patterns<float>(16, 300, 2, 1.0, 1);
-  TrainOptions options = options_for("stochastic");
+  TrainOptions options = options_for(TrainerKind::kStochastic);
   options.validation = 0.4;
   options.iterations = 2400;
   options.patience = 1;

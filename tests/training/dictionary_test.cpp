@@ -31,8 +31,8 @@ double mean_cost(const Matrix<T>& D, const Matrix<T>& X, double kappa) {
 TYPED_TEST(DictionaryLearning, LowersTheObjectiveOnlineAndInBatches) {
   using T = TypeParam;
   const Matrix<T> X = unit_signals<T>(20, 600);
-  for (const std::string learning : {"online", "batch"}) {
-    for (const std::string init : {"samples", "gaussian"}) {
+  for (const Learning learning : {Learning::kOnline, Learning::kBatch}) {
+    for (const FirstAtoms init : {FirstAtoms::kSamples, FirstAtoms::kGaussian}) {
       DictionaryOptions options;
       options.atoms = 16;
       options.learning = learning;
@@ -42,11 +42,54 @@ TYPED_TEST(DictionaryLearning, LowersTheObjectiveOnlineAndInBatches) {
       const auto first = start_dictionary<T>(X, options).D;
       const auto learned = learn_dictionary<T>(X, options);
       EXPECT_LT(mean_cost<T>(learned.D, X, options.kappa), 0.8 * mean_cost<T>(first, X, 0.15))
-          << learning << " " << init;
+          << to_string(learning) << " " << to_string(init);
       EXPECT_LE(learned.D.colwise().norm().maxCoeff(), T(1) + T(1e-5));
       EXPECT_EQ(std::ssize(learned.summary.objective), 15);
       EXPECT_GT(learned.summary.mean_nonzeros, 0);
     }
+  }
+}
+
+TYPED_TEST(DictionaryLearning, NothingIsNegativeWhereItMustNotBe) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 400).cwiseAbs();
+  for (const Learning learning : {Learning::kOnline, Learning::kBatch}) {
+    for (const FirstAtoms init : {FirstAtoms::kSamples, FirstAtoms::kGaussian}) {
+      DictionaryOptions options;
+      options.atoms = 24;
+      options.learning = learning;
+      options.init = init;
+      options.batch_size = 50;
+      options.epochs = 6;
+      options.penalty = {.nonnegative = Nonnegative::kBoth, .ridge = 0.01};
+      const auto first = start_dictionary<T>(X, options).D;
+      const auto learned = learn_dictionary<T>(X, options);
+      EXPECT_GE(first.minCoeff(), 0);
+      EXPECT_GE(learned.D.minCoeff(), 0);
+      EXPECT_GT(learned.D.colwise().norm().minCoeff(), 0);
+      EXPECT_LE(learned.D.colwise().norm().maxCoeff(), T(1) + T(1e-5));
+      const auto cost = [&](const Matrix<T>& D) {
+        const Coder<T> coder(D, options.kappa, {}, Context(), options.penalty.codes());
+        const Codes<T> codes = coder.lasso(X);
+        EXPECT_GE(codes.Alpha.minCoeff(), 0);
+        return codes.value.mean();
+      };
+      EXPECT_LT(cost(learned.D), 0.95 * cost(first));
+    }
+  }
+}
+
+TYPED_TEST(DictionaryLearning, NonNegativeBatchLearningFallsMonotonically) {
+  using T = TypeParam;
+  DictionaryOptions options;
+  options.atoms = 12;
+  options.learning = Learning::kBatch;
+  options.epochs = 10;
+  options.penalty = {.nonnegative = Nonnegative::kBoth, .ridge = 0.05};
+  const Matrix<T> X = unit_signals<T>(20, 400).cwiseAbs();
+  const auto objective = learn_dictionary<T>(X, options).summary.objective;
+  for (std::size_t i = 1; i < objective.size(); ++i) {
+    EXPECT_LE(objective[i], objective[i - 1] * (1 + 1e-5));
   }
 }
 
@@ -55,7 +98,7 @@ TYPED_TEST(DictionaryLearning, BatchObjectiveFallsMonotonically) {
   const Matrix<T> X = unit_signals<T>(20, 400);
   DictionaryOptions options;
   options.atoms = 12;
-  options.learning = "batch";
+  options.learning = Learning::kBatch;
   options.epochs = 10;
   const auto objective = learn_dictionary<T>(X, options).summary.objective;
   for (std::size_t i = 1; i < objective.size(); ++i) {
@@ -68,7 +111,7 @@ TYPED_TEST(DictionaryLearning, ReplacesAndCountsDeadAtoms) {
   const Matrix<T> X = unit_signals<T>(20, 300);
   DictionaryOptions options;
   options.atoms = 12;
-  options.init = "gaussian";
+  options.init = FirstAtoms::kGaussian;
   options.kappa = 1.2;  // so sparse that random atoms find no signal
   options.batch_size = 30;
   options.epochs = 10;
@@ -78,7 +121,7 @@ TYPED_TEST(DictionaryLearning, ReplacesAndCountsDeadAtoms) {
   EXPECT_GT((codes.array() != T(0)).rowwise().any().count(), 8);
 }
 
-TYPED_TEST(DictionaryLearning, GoesOnFromAStateWithTheSameBits) {
+TYPED_TEST(DictionaryLearning, ContinuesFromAStateWithTheSameBits) {
   using T = TypeParam;
   const Matrix<T> X = unit_signals<T>(20, 300);
   DictionaryOptions options;
@@ -97,7 +140,7 @@ TYPED_TEST(DictionaryLearning, GoesOnFromAStateWithTheSameBits) {
 TYPED_TEST(DictionaryLearning, StopsWhenAskedAndKeepsItsState) {
   using T = TypeParam;
   const Matrix<T> X = unit_signals<T>(20, 300);
-  for (const char* learning : {"online", "batch"}) {
+  for (const Learning learning : {Learning::kOnline, Learning::kBatch}) {
     DictionaryOptions options;
     options.atoms = 12;
     options.batch_size = 50;
@@ -107,7 +150,7 @@ TYPED_TEST(DictionaryLearning, StopsWhenAskedAndKeepsItsState) {
       seen.push_back(fraction);
       return seen.size() < 3;
     }};
-    const auto learned = learn_dictionary<T>(X, options, {}, Context(1), hooks);
+    const auto learned = learn_dictionary<T>(X, options, {}, hooks, Context(1));
     EXPECT_EQ(seen.size(), 3U);
     EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
     EXPECT_EQ(learned.n_updates, 3);
@@ -125,6 +168,65 @@ TYPED_TEST(DictionaryLearning, TransformAndBackIsNearTheSignal) {
   const Matrix<T> codes = transform<T>(learned.D, X, 0.02);
   const Matrix<T> back = inverse_transform<T>(learned.D, codes);
   EXPECT_LT((back - X).norm(), T(0.25) * X.norm());
+}
+
+/// Twelve atoms, learned from all signals in each pass or from batches.
+template <class T>
+Matrix<T> learned(const Matrix<T>& X, Learning learning) {
+  DictionaryOptions options;
+  options.atoms = 12;
+  options.learning = learning;
+  options.batch_size = 40;
+  options.epochs = 3;
+  return learn_dictionary<T>(X, options, {.tolerance = 1e-9}).D;
+}
+
+TYPED_TEST(DictionaryLearning, SignsOfFeaturesChangeNoBitButTheirOwn) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 200);
+  const Vector<T> signs =
+      Vector<T>::NullaryExpr(20, [](Index i) { return T(i % 3 == 0 ? -1 : 1); });
+  for (Learning learning : {Learning::kOnline, Learning::kBatch}) {
+    const Matrix<T> flipped = learned<T>(signs.asDiagonal() * X, learning);
+    EXPECT_EQ(Matrix<T>(signs.asDiagonal() * flipped), learned<T>(X, learning))
+        << to_string(learning);
+  }
+}
+
+TYPED_TEST(DictionaryLearning, TheOrderOfFeaturesDoesNotMatter) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 200);
+  for (Learning learning : {Learning::kOnline, Learning::kBatch}) {
+    const Matrix<T> reversed = learned<T>(X.colwise().reverse(), learning);
+    const Matrix<T> back = reversed.colwise().reverse();
+    EXPECT_LT((back - learned<T>(X, learning)).norm(), sizeof(T) == 8 ? 1e-8 : 5e-2)
+        << to_string(learning);
+  }
+}
+
+TYPED_TEST(DictionaryLearning, AtomsAndKappaInAnotherUnitGiveTheSameDictionary) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 200);
+  DictionaryOptions options;
+  options.atoms = 12;
+  options.epochs = 2;
+  const Matrix<T> plain = learn_dictionary<T>(X, options).D;
+  options.kappa *= 0x1p6;
+  EXPECT_EQ(learn_dictionary<T>(T(0x1p6) * X, options).D, plain);
+}
+
+TYPED_TEST(DictionaryLearning, MoreAtomsAndASmallerKappaFitBetter) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 300);
+  const auto misfit = [&](int atoms, double kappa) {
+    DictionaryOptions options;
+    options.atoms = atoms;
+    options.kappa = kappa;
+    const Matrix<T> D = learn_dictionary<T>(X, options).D;
+    return static_cast<double>((X - D * transform<T>(D, X, kappa)).squaredNorm());
+  };
+  EXPECT_LT(misfit(16, 0.15), misfit(4, 0.15));
+  EXPECT_LT(misfit(16, 0.05), misfit(16, 0.4));
 }
 
 }  // namespace

@@ -46,18 +46,25 @@ LabelledSignals<T> mixed_patterns(Index n, Index m, int n_classes, double noise,
   return data;
 }
 
-TrainOptions quick_options() {
+TrainOptions quick_options(Method method) {
   TrainOptions options;
+  options.method = method;
   options.atoms = 20;
   options.lambda0 = 20;
   options.lambda2 = 0.01;
-  options.mu = 1;
+  if (method == Method::kSdlD) options.mu = 1;
   options.iterations = 150;
   options.batch_size = 32;
   options.dictionary_epochs = 3;
-  options.preprocessing.scaling = "none";
+  options.preprocessing.scaling = Scaling::kNone;
   options.preprocessing.append_constant = 0;
   return options;
+}
+
+double chosen_by_training(const LabelledSignals<float>& data, const TrainOptions& options,
+                          std::optional<double> TrainOptions::*parameter, int threads) {
+  const auto result = train<float>(data.X, data.labels, options, {}, Context(threads));
+  return (result.summary.resolved.*parameter).value();
 }
 
 template <class T>

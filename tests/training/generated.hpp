@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small labelled problems that can be learned.
+// Small labelled problems that can be learned quickly.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,19 @@ struct LabelledSignals {
   std::vector<std::string> labels;
 };
 
-/// Each class has four patterns of its own; a signal adds two of them, two patterns that all
-/// classes share, and noise. Coefficients are positive: with random signs only bilinear models can
-/// tell the classes apart.
+/// Each class has four patterns of its own; a signal is the sum of two of them, two patterns that
+/// all classes share, and noise. Coefficients are positive: with random signs only bilinear models
+/// could separate the classes.
 template <class T>
 LabelledSignals<T> mixed_patterns(Index n, Index m, int n_classes, double noise,
                                   std::uint64_t seed);
 
 /// Options for a run of a second or less.
-TrainOptions quick_options();
+TrainOptions quick_options(Method method = Method::kSdlD);
+
+/// What a run gives a parameter that may be left open.
+double chosen_by_training(const LabelledSignals<float>& data, const TrainOptions& options,
+                          std::optional<double> TrainOptions::*parameter, int threads = 1);
 
 /// Share of wrong labels.
 template <class T>
@@ -33,7 +38,7 @@ double error_of(const Classifier<T>& classifier, const LabelledSignals<T>& data)
 template <class T>
 std::vector<T> all_parameters(const Classifier<T>& classifier);
 
-/// A folder of this test that is gone afterwards.
+/// A folder of this test that is removed afterwards.
 class TemporaryFolder {
  public:
   TemporaryFolder();

@@ -39,7 +39,7 @@ LabelledSignals<T> of_classes(const LabelledSignals<T>& data, const std::string&
   return chosen;
 }
 
-/// One pass in calls of `size` signals.
+/// One pass, in calls of `size` signals.
 template <class T>
 void pass(IncrementalTrainer<T>& trainer, const LabelledSignals<T>& data, Index size) {
   for (Index first = 0; first < data.X.cols(); first += size) {
@@ -48,7 +48,7 @@ void pass(IncrementalTrainer<T>& trainer, const LabelledSignals<T>& data, Index 
   }
 }
 
-/// Started from the first `sample` signals.
+/// A trainer started from the first `sample` signals.
 template <class T>
 IncrementalTrainer<T> started(const LabelledSignals<T>& data, Index sample,
                               const TrainOptions& options, const Context& context = Context()) {
@@ -65,17 +65,17 @@ TYPED_TEST(Incremental, LearnsWithEveryMethodStrategyAndDecision) {
   using T = TypeParam;
   const auto train_set = mixed_patterns<T>(24, 480, 3, 0.05, 1);
   const auto test_set = mixed_patterns<T>(24, 150, 3, 0.05, 2);
-  for (const std::string method : {"rec", "sdl-g", "sdl-d"}) {
-    for (const std::string strategy : {"pairwise", "multiclass", "one-vs-rest"}) {
-      for (const std::string decision : {"linear", "bilinear"}) {
-        TrainOptions options = quick_options();
-        options.method = method;
+  for (const Method method : {Method::kRec, Method::kSdlG, Method::kSdlD}) {
+    for (const Strategy strategy :
+         {Strategy::kPairwise, Strategy::kMulticlass, Strategy::kOneVsRest}) {
+      for (const Decision decision : {Decision::kLinear, Decision::kBilinear}) {
+        TrainOptions options = quick_options(method);
         options.strategy = strategy;
         options.decision = decision;
         auto trainer = started(train_set, 120, options);
         for (int i = 0; i < 6; ++i) pass(trainer, train_set, 60);
         EXPECT_LT(error_of(trainer.classifier(), test_set), 0.1)
-            << method << " " << strategy << " " << decision;
+            << to_string(method) << " " << to_string(strategy) << " " << to_string(decision);
       }
     }
   }
@@ -102,10 +102,10 @@ TEST(IncrementalResults, TheBilinearModelLearnsTexturesFromAStream) {
   const Dataset stream = generated_textures(800, 12, 1);
   const Dataset held_out = generated_textures(500, 12, 2);
   TrainOptions options;
-  options.decision = "bilinear";
+  options.decision = Decision::kBilinear;
   options.atoms = 48;
   options.preprocessing.image_height = options.preprocessing.image_width = 12;
-  options.preprocessing.remove_mean = "yes";
+  options.preprocessing.remove_mean = true;
   const LabelledSignals<float> data{stream.X, stream.labels};
   auto trainer = started(data, 400, options);
   for (int i = 0; i < 4; ++i) pass(trainer, data, 200);
@@ -118,9 +118,8 @@ TYPED_TEST(Incremental, MoreDataDoesNotHurtATrainedClassifier) {
   const auto all = mixed_patterns<T>(24, 1200, 3, 0.3, 1);
   const auto test_set = mixed_patterns<T>(24, 900, 3, 0.3, 2);
   const auto first = slice(all, 0, 400);
-  for (const std::string method : {"rec", "sdl-g", "sdl-d"}) {
-    TrainOptions options = quick_options();
-    options.method = method;
+  for (const Method method : {Method::kRec, Method::kSdlG, Method::kSdlD}) {
+    TrainOptions options = quick_options(method);
     auto result = train<T>(first.X, first.labels, options);
     const double before = error_of(result.classifier, test_set);
     IncrementalTrainer<T> trainer(std::move(result.classifier), options);
@@ -130,20 +129,20 @@ TYPED_TEST(Incremental, MoreDataDoesNotHurtATrainedClassifier) {
       trainer.update(batch.X, batch.labels);
       worst = std::max(worst, error_of(trainer.classifier(), test_set));
     }
-    EXPECT_LT(worst, before + 0.02) << method;
-    EXPECT_LT(error_of(trainer.classifier(), test_set), before + 0.01) << method;
+    EXPECT_LT(worst, before + 0.02) << to_string(method);
+    EXPECT_LT(error_of(trainer.classifier(), test_set), before + 0.01) << to_string(method);
   }
 }
 
 TYPED_TEST(Incremental, GivesTheSameBitsForAnyNumberOfThreads) {
   using T = TypeParam;
   const auto data = mixed_patterns<T>(16, 300, 3, 0.1, 1);
-  for (const std::string method : {"rec", "sdl-d"}) {
-    for (const std::string strategy : {"pairwise", "multiclass", "one-vs-rest"}) {
-      TrainOptions options = quick_options();
-      options.method = method;
+  for (const Method method : {Method::kRec, Method::kSdlD}) {
+    for (const Strategy strategy :
+         {Strategy::kPairwise, Strategy::kMulticlass, Strategy::kOneVsRest}) {
+      TrainOptions options = quick_options(method);
       options.strategy = strategy;
-      options.lambda0 = 0;
+      options.lambda0.reset();
       options.members = "16:0.15,24:0.1";
       std::vector<T> expected;
       for (const int threads : {1, 2, 4}) {
@@ -152,13 +151,14 @@ TYPED_TEST(Incremental, GivesTheSameBitsForAnyNumberOfThreads) {
         pass(trainer, data, 75);
         EXPECT_EQ(trainer.classifier().members.size(), 2U);
         if (expected.empty()) expected = all_parameters(trainer.classifier());
-        EXPECT_EQ(all_parameters(trainer.classifier()), expected) << method << " " << strategy;
+        EXPECT_EQ(all_parameters(trainer.classifier()), expected)
+            << to_string(method) << " " << to_string(strategy);
       }
     }
   }
 }
 
-TYPED_TEST(Incremental, TheSeedDecidesAndACopyGoesTheSameWay) {
+TYPED_TEST(Incremental, TheSeedDeterminesTheResultAndACopyContinuesEqually) {
   using T = TypeParam;
   const auto data = mixed_patterns<T>(16, 120, 2, 0.1, 1);
   TrainOptions options = quick_options();
@@ -190,11 +190,12 @@ TYPED_TEST(Incremental, PairsWithoutSignalsAreLeftAlone) {
   EXPECT_EQ(is.back().model.D, was.back().model.D);
 }
 
-TYPED_TEST(Incremental, BatchesOfOneClassTeachInTurn) {
+TYPED_TEST(Incremental, LearnsFromBatchesOfOneClassEach) {
   using T = TypeParam;
   const auto data = mixed_patterns<T>(16, 360, 3, 0.05, 1);
   const auto test_set = mixed_patterns<T>(16, 150, 3, 0.05, 2);
-  for (const std::string strategy : {"pairwise", "multiclass", "one-vs-rest"}) {
+  for (const Strategy strategy :
+       {Strategy::kPairwise, Strategy::kMulticlass, Strategy::kOneVsRest}) {
     TrainOptions options = quick_options();
     options.strategy = strategy;
     auto trainer = started(data, 60, options);
@@ -204,22 +205,20 @@ TYPED_TEST(Incremental, BatchesOfOneClassTeachInTurn) {
         trainer.update(one.X, one.labels);
       }
     }
-    EXPECT_LT(error_of(trainer.classifier(), test_set), 0.2) << strategy;
+    EXPECT_LT(error_of(trainer.classifier(), test_set), 0.2) << to_string(strategy);
   }
 }
 
-TYPED_TEST(Incremental, SignalsOfWeightZeroAreAsIfTheyWereNotThere) {
+TYPED_TEST(Incremental, SignalsOfWeightZeroHaveNoEffect) {
   using T = TypeParam;
   const auto data = mixed_patterns<T>(16, 120, 2, 0.1, 1);
-  for (const std::string method : {"rec", "sdl-d"}) {
-    TrainOptions options = quick_options();
-    options.method = method;
+  for (const Method method : {Method::kRec, Method::kSdlD}) {
+    TrainOptions options = quick_options(method);
     auto trainer = started(data, 120, options);
     pass(trainer, data, 60);
     const auto before = all_parameters(trainer.classifier());
-    trainer.update(data.X, data.labels, std::vector<double>(120, 0.0));
     trainer.update(data.X.leftCols(0), {});
-    EXPECT_EQ(all_parameters(trainer.classifier()), before) << method;
+    EXPECT_EQ(all_parameters(trainer.classifier()), before) << to_string(method);
 
     IncrementalTrainer<T> other = trainer;
     std::vector<double> weights(120, 0.0);
@@ -227,11 +226,12 @@ TYPED_TEST(Incremental, SignalsOfWeightZeroAreAsIfTheyWereNotThere) {
     trainer.update(data.X, data.labels, weights);
     const auto half = slice(data, 0, 50);
     other.update(half.X, half.labels);
-    EXPECT_EQ(all_parameters(trainer.classifier()), all_parameters(other.classifier())) << method;
+    EXPECT_EQ(all_parameters(trainer.classifier()), all_parameters(other.classifier()))
+        << to_string(method);
   }
 }
 
-TYPED_TEST(Incremental, GoesOnFromAFileWhereItWas) {
+TYPED_TEST(Incremental, ContinuesFromAFile) {
   using T = TypeParam;
   const testing::TemporaryFolder folder;
   const auto data = mixed_patterns<T>(16, 240, 2, 0.1, 1);
@@ -278,13 +278,13 @@ TYPED_TEST(Incremental, BalancedWeightsHelpTheRareClass) {
   for (Index j = 0; j < 800; ++j) {
     if (j % 2 != 0 && j % 16 != 1) continue;
     columns.push_back(j);
-    rare.labels.push_back(data.labels[static_cast<std::size_t>(j)]);
+    rare.labels.push_back(data.labels[j]);
   }
   rare.X = data.X(Eigen::all, columns);
   const auto missed = of_classes(mixed_patterns<T>(16, 400, 2, 0.6, 2), "1");
   TrainOptions options = quick_options();
   auto plain = started(rare, 200, options);
-  options.class_weight = "balanced";
+  options.class_weight = ClassWeight::kBalanced;
   auto balanced = started(rare, 200, options);
   for (int i = 0; i < 4; ++i) {
     pass(plain, rare, 50);
@@ -295,8 +295,7 @@ TYPED_TEST(Incremental, BalancedWeightsHelpTheRareClass) {
 
 TEST(IncrementalMethods, RecKeepsItsDictionaryAndMuBelongsToSdlD) {
   const auto data = mixed_patterns<float>(16, 120, 2, 0.1, 1);
-  TrainOptions options = quick_options();
-  options.method = "rec";
+  TrainOptions options = quick_options(Method::kRec);
   auto trainer = started(data, 120, options);
   const Matrix<float> D = trainer.classifier().members[0].parts[0].model.D;
   pass(trainer, data, 60);
@@ -304,17 +303,17 @@ TEST(IncrementalMethods, RecKeepsItsDictionaryAndMuBelongsToSdlD) {
   EXPECT_EQ(model.D, D);
   EXPECT_GT(model.W.norm(), 0);
   EXPECT_EQ(model.lambda0, 1);
-  options.method = "sdl-g";
+  options = quick_options(Method::kSdlG);
   EXPECT_EQ(started(data, 120, options).options().mu, 0);
-  options.method = "sdl-d";
-  options.mu = -1;
+  options = quick_options();
+  options.mu.reset();
   EXPECT_EQ(started(data, 120, options).options().mu, 1);
 }
 
 TEST(IncrementalMethods, FindsLambda0WhenItIsNotGiven) {
   const auto data = mixed_patterns<float>(16, 400, 2, 0.05, 1);
   TrainOptions options = quick_options();
-  options.lambda0 = 0;
+  options.lambda0.reset();
   for (const Index size : {8, 100}) {
     auto trainer = started(data, 100, options);
     const double first = trainer.classifier().members[0].parts[0].model.lambda0;
@@ -382,6 +381,15 @@ TEST(IncrementalErrors, OfAnUpdateNameTheThingAndChangeNothing) {
             "weights has 7 entries; expected one per signal, 40");
   EXPECT_EQ(message_of([&] { trainer.update(data.X, data.labels, std::vector<double>(40, -1)); }),
             "weights[0] is -1; expected a finite number of at least 0");
+  EXPECT_EQ(message_of([&] { trainer.update(data.X, data.labels, std::vector<double>(40, 0)); }),
+            "all 40 weights (of signals, times those of their classes) are 0; expected at least "
+            "one above 0");
+  for (const double size : {1e-320, 1e308}) {
+    EXPECT_NE(message_of([&] {
+                trainer.update(data.X, data.labels, std::vector<double>(40, size));
+              }).find("the largest of the weights is "),
+              std::string::npos);
+  }
 
   EXPECT_EQ(all_parameters(trainer.classifier()), before);
   EXPECT_EQ(trainer.classifier().notes, notes);
@@ -400,7 +408,7 @@ TEST(IncrementalErrors, OfTheStartNameTheThing) {
   EXPECT_EQ(start(ClassLabels({"a", "b"}), quick_options()),
             "label of signal 0 is 'class-0'; expected one of a, b");
   TrainOptions options = quick_options();
-  options.trainer = "alternating";
+  options.trainer = TrainerKind::kAlternating;
   EXPECT_EQ(start(classes, options),
             "trainer is 'alternating', which needs all signals at once; expected 'stochastic' for "
             "incremental training");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "training/logistic.hpp"
+#include "training/methods/logistic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ Fixture make(Decision decision) {
     f.y.push_back(j % 3);
     f.weights.push_back(0.5 + rng.uniform());
   }
-  f.model = untrained<double>(decision, Matrix<double>::Identity(6, 4), 3, 1, 0.1);
+  f.model = untrained<double>(Matrix<double>::Identity(6, 4), 3, decision, 1, 0.1);
   return f;
 }
 
@@ -50,8 +50,7 @@ double plain_objective(const Fixture& f, double lambda2) {
                   ? f.model.W.col(l).dot(f.Alpha.col(j))
                   : f.X.col(j).dot(f.model.W.middleCols(4 * l, 4) * f.Alpha.col(j));
     }
-    const auto at = static_cast<std::size_t>(j);
-    value += f.weights[at] * (std::log((z.array() - z[f.y[at]]).exp().sum()));
+    value += f.weights[j] * (std::log((z.array() - z[f.y[j]]).exp().sum()));
   }
   return value;
 }

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <fstream>
 
-#include "core/file.hpp"
 #include "core/rng.hpp"
 #include "model/tensor_file.hpp"
 #include "supdict/error.hpp"
+#include "supdict/file.hpp"
 #include "training/generated.hpp"
 
 namespace supdict {
@@ -20,16 +20,16 @@ using testing::mixed_patterns;
 using testing::quick_options;
 using testing::TemporaryFolder;
 
-Classifier<float> small_classifier(const std::string& strategy, const std::string& decision) {
+Classifier<float> small_classifier(Strategy strategy, Decision decision) {
   const auto data = mixed_patterns<float>(9, 60, 3, 0.1, 1);
   TrainOptions options = quick_options();
   options.strategy = strategy;
   options.decision = decision;
   options.atoms = 6;
   options.iterations = 10;
-  options.preprocessing.scaling = "standardise";
+  options.preprocessing.scaling = Scaling::kStandardise;
   options.preprocessing.image_height = options.preprocessing.image_width = 3;
-  options.preprocessing.deskew = "yes";
+  options.preprocessing.deskew = true;
   auto classifier = train<float>(data.X, data.labels, options).classifier;
   classifier.notes["data"] = "some \"data\"\n";
   return classifier;
@@ -38,11 +38,12 @@ Classifier<float> small_classifier(const std::string& strategy, const std::strin
 TEST(ModelFile, ComesBackWithTheSamePredictions) {
   const TemporaryFolder folder;
   const auto data = mixed_patterns<float>(9, 60, 3, 0.1, 2);
-  for (const std::string strategy : {"pairwise", "multiclass", "one-vs-rest"}) {
-    for (const std::string decision : {"linear", "bilinear"}) {
+  for (const Strategy strategy :
+       {Strategy::kPairwise, Strategy::kMulticlass, Strategy::kOneVsRest}) {
+    for (const Decision decision : {Decision::kLinear, Decision::kBilinear}) {
       const auto saved = small_classifier(strategy, decision);
       save_model(folder / "model.safetensors", saved);
-      EXPECT_EQ(core::read_file(folder / "model.safetensors"), serialise_model(saved));
+      EXPECT_EQ(read_file(folder / "model.safetensors"), serialise_model(saved));
       const auto loaded = load_model<float>(folder / "model.safetensors");
       EXPECT_EQ(all_parameters(loaded), all_parameters(saved));
       EXPECT_EQ(loaded.notes, saved.notes);
@@ -52,6 +53,26 @@ TEST(ModelFile, ComesBackWithTheSamePredictions) {
       EXPECT_EQ(wide.n_features(), 9);
     }
   }
+}
+
+TEST(ModelFile, APenaltyComesBackAndKeepsOlderVersionsOut) {
+  const auto data = mixed_patterns<float>(9, 60, 3, 0.1, 2);
+  TrainOptions options = quick_options();
+  options.atoms = 6;
+  options.iterations = 10;
+  options.penalty = {
+      .nonnegative = Nonnegative::kBoth, .ridge = 0.03, .atom_weights = "1 2 0.5 1 1 3"};
+  const auto saved = train<float>(data.X, data.labels, options).classifier;
+  const std::string bytes = serialise_model(saved);
+  EXPECT_EQ(model::TensorFile::parse(bytes).metadata.at("format_version"), "2.0");
+  const auto loaded = parse_model<float>(bytes, "m");
+  for (const Part<float>& part : loaded.members.front().parts) {
+    EXPECT_EQ(part.model.penalty, options.penalty.codes());
+    EXPECT_TRUE(part.model.nonnegative_atoms);
+    EXPECT_GE(part.model.D.minCoeff(), 0);
+  }
+  EXPECT_EQ(loaded.decision_function(data.X), saved.decision_function(data.X));
+  EXPECT_EQ(serialise_model(loaded), bytes);
 }
 
 /// The message parse_model gives for these bytes, "" if it accepts them.
@@ -67,18 +88,36 @@ std::string message_of(const std::string& bytes) {
 
 std::string good_bytes() {
   const TemporaryFolder folder;
-  save_model(folder / "m", small_classifier("pairwise", "linear"));
-  return core::read_file(folder / "m");
+  save_model(folder / "m", small_classifier(Strategy::kPairwise, Decision::kLinear));
+  return read_file(folder / "m");
 }
 
 TEST(ModelFile, RefusesANewerMajorVersionInPlainWords) {
-  auto file = model::TensorFile::parse(good_bytes(), "m");
-  file.metadata["format_version"] = "2.0";
+  auto file = model::TensorFile::parse(good_bytes());
+  file.metadata["format_version"] = "3.0";
   EXPECT_EQ(message_of(file.serialise()),
-            "'m' has the model format 2.0; this version of supdict reads up to 1.x: use a newer "
+            "'m' has the model format 3.0; this version of supdict reads up to 2.x: use a newer "
             "supdict");
   file.metadata["format_version"] = "1.7";  // newer minor versions are fine
   EXPECT_EQ(message_of(file.serialise()), "");
+}
+
+TEST(ModelFile, NamesThatAreNotUtf8AreRefused) {
+  auto classifier = small_classifier(Strategy::kPairwise, Decision::kLinear);
+  classifier.notes["data"] = "Gr\xf6\xdf";
+  EXPECT_THROW(serialise_model(classifier), Error);
+  classifier = small_classifier(Strategy::kPairwise, Decision::kLinear);
+  classifier.labels = ClassLabels({"a", "b\xe4r", "c"});
+  EXPECT_THROW(serialise_model(classifier), Error);
+}
+
+TEST(ModelFile, FilesOfTodayCarryAChecksum) {
+  auto file = model::TensorFile::parse(good_bytes());
+  EXPECT_NO_THROW(file.check_intact());
+  EXPECT_EQ(file.metadata.at("format_version"), "1.1");
+  std::string bytes = good_bytes();
+  bytes[bytes.find("\"checksum\"") + 1] = 'C';  // as if there were none
+  EXPECT_EQ(message_of(bytes), "'m' is not a valid model file: the metadata checksum is missing");
 }
 
 TEST(ModelFile, EveryTruncationIsAnError) {
@@ -94,9 +133,9 @@ TEST(ModelFile, DamagedBytesNeverCrash) {
   for (int i = 0; i < 400; ++i) {
     std::string damaged = bytes;
     for (int j = 0; j < 3; ++j) {
-      // Mostly the header: that is where lies are told.
+      // Mostly in the header, where a wrong byte is most likely to have another meaning.
       const Index reach = j == 0 ? std::ssize(bytes) : std::min<Index>(3000, std::ssize(bytes));
-      damaged[static_cast<std::size_t>(rng.below(reach))] = static_cast<char>(rng.next());
+      damaged[rng.below(reach)] = static_cast<char>(rng.next());
     }
     try {
       parse_model<float>(damaged, "m");
@@ -122,7 +161,7 @@ TEST(ModelFile, HugeClaimsAreRefusedBeforeAnythingIsAllocated) {
 }
 
 TEST(ModelFile, AnUnwritablePlaceIsAnErrorAndLeavesNothing) {
-  const auto classifier = small_classifier("pairwise", "linear");
+  const auto classifier = small_classifier(Strategy::kPairwise, Decision::kLinear);
   EXPECT_THROW(save_model("/nonexistent-folder/m", classifier), Error);
   EXPECT_THROW(load_model<float>("/nonexistent-folder/m"), Error);
   const TemporaryFolder folder;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// mu, where it is not given, comes from held-out signals.
+// mu, if it is not given, is chosen on held-out signals.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "training/generated.hpp"
-#include "training/mu_rule.hpp"
+#include "training/rules/mu_rule.hpp"
 
 namespace supdict {
 namespace {
@@ -15,16 +15,15 @@ using testing::quick_options;
 
 TrainOptions unknown_mu() {
   TrainOptions options = quick_options();
-  options.mu = -1;
+  options.mu.reset();
   return options;
 }
 
-double chosen(const testing::LabelledSignals<float>& data, const TrainOptions& options,
-              int threads = 1) {
-  return train<float>(data.X, data.labels, options, {}, {}, Context(threads)).summary.resolved.mu;
+double chosen(const testing::LabelledSignals<float>& data, const TrainOptions& options) {
+  return testing::chosen_by_training(data, options, &TrainOptions::mu);
 }
 
-TEST(Mu, ClearLabelsAreToldApartDiscriminatively) {
+TEST(Mu, SeparableLabelsGetADiscriminativeMu) {
   EXPECT_EQ(chosen(mixed_patterns<float>(24, 300, 3, 0.05, 1), unknown_mu()), 1);
 }
 
@@ -34,20 +33,6 @@ TEST(Mu, AGenerativeShareMustBeClearlyBetter) {
   EXPECT_EQ(mu_for({100, 89, 95}), 0.8);
   EXPECT_EQ(mu_for({100, 89, 80}), 0.5);
   EXPECT_EQ(mu_for({0, 0, 0}), 1);
-}
-
-TEST(Mu, DoesNotDependOnTheNumberOfThreads) {
-  const auto data = mixed_patterns<float>(24, 300, 4, 0.3, 2);
-  EXPECT_EQ(chosen(data, unknown_mu(), 1), chosen(data, unknown_mu(), 3));
-}
-
-TEST(Mu, AGivenOneIsKept) {
-  const auto data = mixed_patterns<float>(24, 100, 2, 0.05, 1);
-  TrainOptions options = unknown_mu();
-  for (const double given : {0.0, 0.7}) {
-    options.mu = given;
-    EXPECT_EQ(chosen(data, options), given);
-  }
 }
 
 TEST(Mu, WithAValidationPartThePathGoesToOneAndItsBestPointIsKept) {
@@ -60,22 +45,18 @@ TEST(Mu, WithAValidationPartThePathGoesToOneAndItsBestPointIsKept) {
 TEST(Mu, MethodsWithoutADiscriminativeTermSayZero) {
   const auto data = mixed_patterns<float>(24, 100, 2, 0.05, 1);
   TrainOptions options = unknown_mu();
-  for (const char* method : {"rec", "sdl-g"}) {
+  for (const Method method : {Method::kRec, Method::kSdlG}) {
     options.method = method;
-    EXPECT_EQ(chosen(data, options), 0) << method;
+    EXPECT_EQ(chosen(data, options), 0) << to_string(method);
   }
 }
 
 TEST(Mu, AlternatingTrainerHasItsOwn) {
   const auto data = mixed_patterns<float>(12, 80, 2, 0.05, 1);
   TrainOptions options = unknown_mu();
-  options.trainer = "alternating";
+  options.trainer = TrainerKind::kAlternating;
   options.iterations = 3;
   EXPECT_GT(chosen(data, options), 0);
-}
-
-TEST(Mu, TwoSignalsAreTooFewToHoldAnyOutAndStillTrain) {
-  EXPECT_EQ(chosen(mixed_patterns<float>(6, 2, 2, 0.05, 1), unknown_mu()), 1);
 }
 
 TEST(Mu, AStopWhileItIsChosenLeavesNoCheckpointBehind) {
@@ -91,8 +72,33 @@ TEST(Mu, AStopWhileItIsChosenLeavesNoCheckpointBehind) {
   const auto result = train<float>(data.X, data.labels, unknown_mu(), hooks);
   EXPECT_EQ(result.summary.status, TrainStatus::kStopped);
   EXPECT_NO_THROW(result.classifier.validate());
-  EXPECT_EQ(seen, "choosing mu");
-  EXPECT_FALSE(std::filesystem::exists(hooks.checkpoint));
+  EXPECT_TRUE(seen.starts_with("choosing mu, ")) << seen;
+  EXPECT_FALSE(result.summary.resumable);
+  EXPECT_FALSE(has_checkpoint(hooks.checkpoint));
+}
+
+TEST(Mu, AShortTimeBudgetIsNotSpentOnTheChoice) {
+  const auto data = mixed_patterns<float>(196, 4000, 10, 0.3, 1);
+  TrainOptions options = unknown_mu();
+  options.lambda2.reset();
+  options.time_budget = 0.001;
+  TrainHooks hooks;
+  hooks.checkpoint = ::testing::TempDir() + "supdict_out_of_time_while_choosing";
+  std::filesystem::remove_all(hooks.checkpoint);
+  Index told = 0;
+  hooks.progress = [&](const Progress& progress) {
+    told += progress.part_name.starts_with("choosing");
+    return true;
+  };
+  const auto result = train<float>(data.X, data.labels, options, hooks);
+  EXPECT_EQ(result.summary.status, TrainStatus::kTimeBudget);
+  EXPECT_EQ(result.summary.resolved.mu, 1);
+  EXPECT_EQ(result.summary.resolved.lambda2, 0.02);
+  // One message at the start of each of the two choices, and one of each part.
+  EXPECT_LE(told, 2 + 8);
+  EXPECT_FALSE(result.summary.resumable);
+  EXPECT_FALSE(has_checkpoint(hooks.checkpoint));
+  EXPECT_NO_THROW(result.classifier.validate());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small versions of the results in docs/results.md: fixed seeds, bounds that a broken trainer
-// misses.
+// Small versions of the results in docs/results.md, with fixed seeds and bounds that a broken
+// trainer misses.
 #include <gtest/gtest.h>
 
 #include "supdict/dataset.hpp"
@@ -16,8 +16,7 @@ LabelledSignals<float> textures(Index per_class, std::uint64_t seed) {
   return {data.X, data.labels};
 }
 
-double texture_error(const std::string& method, const std::string& decision,
-                     const LabelledSignals<float>& train_set,
+double texture_error(Method method, Decision decision, const LabelledSignals<float>& train_set,
                      const LabelledSignals<float>& test_set) {
   TrainOptions options;
   options.method = method;
@@ -25,7 +24,7 @@ double texture_error(const std::string& method, const std::string& decision,
   options.atoms = 48;
   options.iterations = 500;
   options.preprocessing.image_height = options.preprocessing.image_width = 12;
-  options.preprocessing.remove_mean = "yes";
+  options.preprocessing.remove_mean = true;
   return testing::error_of(train<float>(train_set.X, train_set.labels, options).classifier,
                            test_set);
 }
@@ -33,10 +32,12 @@ double texture_error(const std::string& method, const std::string& decision,
 TEST(SmallResults, OnTexturesTheLinearModelFailsAndTheBilinearOneLearns) {
   const auto train_set = textures(800, 1);
   const auto test_set = textures(1000, 2);
-  const double linear = texture_error("sdl-d", "linear", train_set, test_set);
-  const double reconstructive = texture_error("rec", "bilinear", train_set, test_set);
-  const double generative = texture_error("sdl-g", "bilinear", train_set, test_set);
-  const double discriminative = texture_error("sdl-d", "bilinear", train_set, test_set);
+  const double linear = texture_error(Method::kSdlD, Decision::kLinear, train_set, test_set);
+  const double reconstructive =
+      texture_error(Method::kRec, Decision::kBilinear, train_set, test_set);
+  const double generative = texture_error(Method::kSdlG, Decision::kBilinear, train_set, test_set);
+  const double discriminative =
+      texture_error(Method::kSdlD, Decision::kBilinear, train_set, test_set);
   EXPECT_GT(linear, 0.3);
   for (const double bilinear : {reconstructive, generative, discriminative}) {
     EXPECT_LT(bilinear, 0.1);
@@ -50,8 +51,7 @@ double nearest_neighbour_error(const LabelledSignals<float>& train_set,
   for (Index j = 0; j < test_set.X.cols(); ++j) {
     Index nearest = 0;
     (train_set.X.colwise() - test_set.X.col(j)).colwise().squaredNorm().minCoeff(&nearest);
-    wrong += train_set.labels[static_cast<std::size_t>(nearest)] !=
-             test_set.labels[static_cast<std::size_t>(j)];
+    wrong += train_set.labels[nearest] != test_set.labels[j];
   }
   return wrong / static_cast<double>(test_set.X.cols());
 }

@@ -21,7 +21,7 @@ std::string message_of(const Change& change) {
   std::vector<double> weights;
   change(data, options, weights);
   try {
-    train<float>(data.X, data.labels, options, {}, weights);
+    train<float>(data.X, data.labels, weights, options);
   } catch (const Error& error) {
     return error.what();
   }
@@ -33,12 +33,12 @@ using Weights = std::vector<double>;
 
 TEST(TrainErrors, NameTheThingItsValueAndWhatWasExpected) {
   EXPECT_EQ(message_of([](Data&, TrainOptions&, Weights&) {}), "");
-  EXPECT_EQ(message_of([](Data&, TrainOptions& o, Weights&) { o.method = "sdld"; }),
-            "unknown method 'sdld'; did you mean 'sdl-d'? known: rec, sdl-g, sdl-d");
+  EXPECT_EQ(message_of([](Data&, TrainOptions& o, Weights&) { o.method = static_cast<Method>(7); }),
+            "method is none of its values; expected one of auto, rec, sdl-g, sdl-d");
   EXPECT_EQ(message_of([](Data&, TrainOptions& o, Weights&) { o.mu = 1.5; }),
-            "mu is 1.5; expected at least -1 and at most 1");
+            "mu is 1.5; expected at least 0 and at most 1; it may be left out");
   EXPECT_EQ(message_of([](Data&, TrainOptions& o, Weights&) { o.atoms = -3; }),
-            "atoms is -3; expected at least 0 and at most 100000");
+            "atoms is -3; expected at least 1 and at most 100000; it may be left out");
   EXPECT_EQ(message_of([](Data& d, TrainOptions&, Weights&) {
               d.X(2, 16) = std::numeric_limits<float>::quiet_NaN();
             }),
@@ -64,16 +64,17 @@ TEST(TrainErrors, ALogThatCannotBeWrittenIsAnError) {
 }
 
 TEST(Train, OddDataIsFine) {
-  // One signal per class; more atoms than signals; a constant signal; duplicates.
+  // One signal per class, more atoms than signals, a constant signal, duplicates.
   Matrix<float> X(4, 3);
   X << 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 0, 1;
   const std::vector<std::string> labels = {"a", "b", "c"};
   TrainOptions options = quick_options();
   options.iterations = 20;
-  for (const std::string method : {"rec", "sdl-g", "sdl-d"}) {
+  for (const Method method : {Method::kRec, Method::kSdlG, Method::kSdlD}) {
     options.method = method;
+    options.mu = method == Method::kSdlD ? 1 : 0;
     const auto result = train<float>(X, labels, options);
-    EXPECT_TRUE(result.classifier.predict_proba(X).allFinite()) << method;
+    EXPECT_TRUE(result.classifier.predict_proba(X).allFinite()) << to_string(method);
   }
 }
 

@@ -22,14 +22,16 @@ TYPED_TEST(Training, LearnsWithEveryStrategyAndDecision) {
   using T = TypeParam;
   const auto train_set = mixed_patterns<T>(24, 360, 3, 0.05, 1);
   const auto test_set = mixed_patterns<T>(24, 150, 3, 0.05, 2);
-  for (const std::string strategy : {"pairwise", "multiclass", "one-vs-rest"}) {
-    for (const std::string decision : {"linear", "bilinear"}) {
+  for (const Strategy strategy :
+       {Strategy::kPairwise, Strategy::kMulticlass, Strategy::kOneVsRest}) {
+    for (const Decision decision : {Decision::kLinear, Decision::kBilinear}) {
       TrainOptions options = quick_options();
       options.strategy = strategy;
       options.decision = decision;
       const auto result = train<T>(train_set.X, train_set.labels, options);
-      EXPECT_TRUE(result.summary.usable) << strategy << " " << decision;
-      EXPECT_LT(error_of(result.classifier, test_set), 0.25) << strategy << " " << decision;
+      EXPECT_TRUE(result.summary.usable) << to_string(strategy) << " " << to_string(decision);
+      EXPECT_LT(error_of(result.classifier, test_set), 0.25)
+          << to_string(strategy) << " " << to_string(decision);
     }
   }
 }
@@ -38,11 +40,10 @@ TYPED_TEST(Training, DiscriminativeBeatsGenerativeBeatsChance) {
   using T = TypeParam;
   const auto train_set = mixed_patterns<T>(24, 600, 2, 0.4, 1);
   const auto test_set = mixed_patterns<T>(24, 400, 2, 0.4, 2);
-  TrainOptions options = quick_options();
-  options.method = "sdl-g";
+  TrainOptions options = quick_options(Method::kSdlG);
   const double generative =
       error_of(train<T>(train_set.X, train_set.labels, options).classifier, test_set);
-  options.method = "sdl-d";
+  options = quick_options();
   options.iterations = 400;
   const double discriminative =
       error_of(train<T>(train_set.X, train_set.labels, options).classifier, test_set);
@@ -53,16 +54,15 @@ TYPED_TEST(Training, DiscriminativeBeatsGenerativeBeatsChance) {
 TYPED_TEST(Training, GivesTheSameBitsForAnyNumberOfThreads) {
   using T = TypeParam;
   const auto data = mixed_patterns<T>(16, 240, 3, 0.1, 1);
-  for (const std::string method : {"rec", "sdl-d"}) {
-    for (const std::string strategy : {"pairwise", "multiclass"}) {
-      TrainOptions options = quick_options();
-      options.method = method;
+  for (const Method method : {Method::kRec, Method::kSdlD}) {
+    for (const Strategy strategy : {Strategy::kPairwise, Strategy::kMulticlass}) {
+      TrainOptions options = quick_options(method);
       options.strategy = strategy;
       options.iterations = 40;
-      const auto one = train<T>(data.X, data.labels, options, {}, {}, Context(1));
-      const auto three = train<T>(data.X, data.labels, options, {}, {}, Context(3));
+      const auto one = train<T>(data.X, data.labels, options, {}, Context(1));
+      const auto three = train<T>(data.X, data.labels, options, {}, Context(3));
       EXPECT_EQ(all_parameters(one.classifier), all_parameters(three.classifier))
-          << method << " " << strategy;
+          << to_string(method) << " " << to_string(strategy);
     }
   }
 }
@@ -70,10 +70,10 @@ TYPED_TEST(Training, GivesTheSameBitsForAnyNumberOfThreads) {
 TYPED_TEST(Training, AlternatingNeverIncreasesTheGenerativeObjective) {
   using T = TypeParam;
   const auto data = mixed_patterns<T>(16, 200, 2, 0.1, 1);
-  for (const std::string init : {"reconstructive", "gaussian"}) {
-    TrainOptions options = quick_options();
-    options.method = "sdl-g";
-    options.trainer = "alternating";
+  for (const FirstDictionary init :
+       {FirstDictionary::kReconstructive, FirstDictionary::kGaussian}) {
+    TrainOptions options = quick_options(Method::kSdlG);
+    options.trainer = TrainerKind::kAlternating;
     options.init = init;
     options.iterations = 12;
     options.coding.tolerance = 1e-7;
@@ -81,10 +81,25 @@ TYPED_TEST(Training, AlternatingNeverIncreasesTheGenerativeObjective) {
     const auto& path = result.summary.members[0][0].path;
     ASSERT_GT(path.size(), 3U);
     for (std::size_t i = 1; i < path.size(); ++i) {
-      EXPECT_LE(path[i].objective, path[i - 1].objective * (1 + 1e-6)) << init << " round " << i;
+      EXPECT_LE(path[i].objective, path[i - 1].objective * (1 + 1e-6))
+          << to_string(init) << " round " << i;
     }
     EXPECT_LT(path.back().objective, path.front().objective);
   }
+}
+
+/// A lambda0 that is chosen on the way changes the scale of E: no sign of getting worse or of an
+/// end.
+TYPED_TEST(Training, AlternatingGoesOnWhereLambda0IsChosen) {
+  using T = TypeParam;
+  const auto data = mixed_patterns<T>(16, 200, 2, 0.1, 1);
+  TrainOptions options = quick_options(Method::kSdlG);
+  options.trainer = TrainerKind::kAlternating;
+  options.lambda0.reset();
+  options.iterations = 40;
+  const PartSummary part = train<T>(data.X, data.labels, options).summary.members[0][0];
+  ASSERT_EQ(part.gammas.size(), 10U);
+  EXPECT_NE(part.gammas.back(), part.gammas.front());
 }
 
 TYPED_TEST(Training, AlternatingLearnsAlongTheWholePathInMu) {
@@ -92,7 +107,7 @@ TYPED_TEST(Training, AlternatingLearnsAlongTheWholePathInMu) {
   const auto train_set = mixed_patterns<T>(16, 300, 2, 0.05, 1);
   const auto test_set = mixed_patterns<T>(16, 200, 2, 0.05, 2);
   TrainOptions options = quick_options();
-  options.trainer = "alternating";
+  options.trainer = TrainerKind::kAlternating;
   options.iterations = 25;
   options.validation = 0.2;
   const auto result = train<T>(train_set.X, train_set.labels, options);
@@ -122,7 +137,7 @@ TYPED_TEST(Training, FindsLambda0ByTheGammaRuleWhenItIsNotGiven) {
   using T = TypeParam;
   const auto train_set = mixed_patterns<T>(24, 400, 2, 0.05, 1);
   TrainOptions options = quick_options();
-  options.lambda0 = 0;
+  options.lambda0.reset();
   const auto result = train<T>(train_set.X, train_set.labels, options);
   const PartSummary& part = result.summary.members[0][0];
   EXPECT_EQ(part.gammas.size(), 10U);
@@ -142,22 +157,21 @@ TYPED_TEST(Training, WithoutAnyOptionEndsInAUsableModel) {
   EXPECT_LT(error_of(result.classifier, train_set), 0.2);
 }
 
-TYPED_TEST(Training, EndedBeforeItBeganItStillTellsClassesApart) {
+TYPED_TEST(Training, StoppedBeforeItsFirstStepItStillSeparatesClasses) {
   using T = TypeParam;
   const auto data = mixed_patterns<T>(24, 600, 4, 0.05, 1);
-  for (const char* method : {"rec", "sdl-g", "sdl-d"}) {
-    TrainOptions options = quick_options();
-    options.method = method;
+  for (const Method method : {Method::kRec, Method::kSdlG, Method::kSdlD}) {
+    TrainOptions options = quick_options(method);
     TrainHooks stop;
     stop.progress = [](const Progress&) { return false; };
     const auto stopped = train<T>(data.X, data.labels, options, stop);
     EXPECT_EQ(stopped.summary.status, TrainStatus::kStopped);
     EXPECT_TRUE(stopped.summary.usable);
-    EXPECT_LT(error_of(stopped.classifier, data), 0.4) << method;
+    EXPECT_LT(error_of(stopped.classifier, data), 0.4) << to_string(method);
     options.time_budget = 1e-6;
     const auto late = train<T>(data.X, data.labels, options);
     EXPECT_EQ(late.summary.status, TrainStatus::kTimeBudget);
-    EXPECT_LT(error_of(late.classifier, data), 0.4) << method;
+    EXPECT_LT(error_of(late.classifier, data), 0.4) << to_string(method);
   }
 }
 
@@ -171,7 +185,7 @@ TYPED_TEST(Training, SaysSoWhenTheModelIsUseless) {
   EXPECT_NE(result.summary.warnings[0].find("kappa"), std::string::npos);
 }
 
-TYPED_TEST(Training, SignalsOfWeightZeroAreAsIfTheyWereNotThere) {
+TYPED_TEST(Training, SignalsOfWeightZeroHaveNoEffect) {
   using T = TypeParam;
   auto data = mixed_patterns<T>(16, 200, 2, 0.05, 1);
   std::vector<double> weights(200, 1.0);
@@ -180,13 +194,13 @@ TYPED_TEST(Training, SignalsOfWeightZeroAreAsIfTheyWereNotThere) {
     data.labels[j] = data.labels[j + (j % 2 == 0 ? 1 : -1)];
   }
   const auto clean = mixed_patterns<T>(16, 200, 2, 0.05, 3);
-  for (const std::string method : {"rec", "sdl-d"}) {
-    TrainOptions options = quick_options();
-    options.method = method;
-    const auto weighted = train<T>(data.X, data.labels, options, {}, weights);
+  for (const Method method : {Method::kRec, Method::kSdlD}) {
+    TrainOptions options = quick_options(method);
+    const auto weighted = train<T>(data.X, data.labels, weights, options);
     const auto plain = train<T>(data.X, data.labels, options);
-    EXPECT_LT(error_of(weighted.classifier, clean), 0.3) << method;
-    EXPECT_GT(error_of(plain.classifier, clean), error_of(weighted.classifier, clean)) << method;
+    EXPECT_LT(error_of(weighted.classifier, clean), 0.3) << to_string(method);
+    EXPECT_GT(error_of(plain.classifier, clean), error_of(weighted.classifier, clean))
+        << to_string(method);
   }
 }
 
@@ -199,7 +213,7 @@ TYPED_TEST(Training, BalancedWeightsHelpTheRareClass) {
   }
   testing::LabelledSignals<T> rare;
   rare.X = data.X(Eigen::all, kept);
-  for (const Index j : kept) rare.labels.push_back(data.labels[static_cast<std::size_t>(j)]);
+  for (const Index j : kept) rare.labels.push_back(data.labels[j]);
   const auto missed = [&](const Classifier<T>& classifier) {
     const auto test_set = mixed_patterns<T>(16, 400, 2, 0.6, 2);
     const auto predicted = classifier.predict(test_set.X);
@@ -207,10 +221,9 @@ TYPED_TEST(Training, BalancedWeightsHelpTheRareClass) {
     for (std::size_t j = 1; j < 400; j += 2) count += predicted[j] != test_set.labels[j];
     return count;
   };
-  TrainOptions options = quick_options();
-  options.method = "rec";
+  TrainOptions options = quick_options(Method::kRec);
   const int plain = missed(train<T>(rare.X, rare.labels, options).classifier);
-  options.class_weight = "balanced";
+  options.class_weight = ClassWeight::kBalanced;
   EXPECT_LT(missed(train<T>(rare.X, rare.labels, options).classifier), plain);
 }
 

@@ -57,14 +57,14 @@ TEST(Tune, EnoughAtomsAndASensibleKappaWin) {
   EXPECT_EQ(result.chosen.lambda2, quick_options().lambda2);
 }
 
-TEST(Tune, WhatIsChosenTrains) {
+TEST(Tune, TheChosenOptionsTrain) {
   const TuneResult result = search(small_grid());
   const auto trained = train<float>(data().X, data().labels, result.chosen);
   EXPECT_EQ(trained.classifier.members.size(), 2U);
   EXPECT_EQ(trained.classifier.members[0].atoms, 16);
 }
 
-TEST(Tune, OneToKeepIsNoVote) {
+TEST(Tune, KeepingOnePointGivesNoMembers) {
   TuneOptions tuning = small_grid();
   tuning.keep = 1;
   const TuneResult result = search(tuning);
@@ -79,10 +79,10 @@ TEST(Tune, DoesNotDependOnTheNumberOfThreads) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(one.points[i].errors, three.points[i].errors);
 }
 
-TEST(Tune, UnknownParametersAreFoundOnceAndKept) {
+TEST(Tune, OpenParametersAreChosenOnceAndKept) {
   TrainOptions options = quick_options();
-  options.lambda2 = -1;
-  options.mu = -1;
+  options.lambda2.reset();
+  options.mu.reset();
   const TuneResult result = tune<float>(data().X, data().labels, options, small_grid());
   EXPECT_GT(result.chosen.lambda2, 0);
   EXPECT_GT(result.chosen.mu, 0);
@@ -111,22 +111,36 @@ TEST(Tune, AStoppedSearchResumesToTheSameResult) {
   EXPECT_THROW(search(other, hooks), Error);
 }
 
-TEST(Tune, ASubsetIsLookedAt) {
+TEST(Tune, AStateMustBeThereToResume) {
+  TuneHooks hooks;
+  hooks.state = ::testing::TempDir() + "supdict_no_tune_state.json";
+  std::filesystem::remove(hooks.state);
+  hooks.resume = true;
+  EXPECT_THROW(search(small_grid(), hooks), Error);
+  hooks.resume = false;
+  hooks.state = "/proc/supdict_tune_state.json";
+  bool begun = false;
+  hooks.progress = [&](const TuneProgress&) { return begun = true; };
+  EXPECT_THROW(search(small_grid(), hooks), Error);
+  EXPECT_FALSE(begun);
+}
+
+TEST(Tune, ASubsetIsUsed) {
   TuneOptions tuning = small_grid();
   tuning.subset = 12;
   tuning.grid_atoms = "16";
   tuning.grid_kappa = "0.15";
   const TuneResult result = search(tuning);
-  // Twelve of each of three classes in three folds: errors are multiples of 1/12.
+  // Twelve signals of each of three classes in three folds: errors are multiples of 1/12.
   for (const double error : result.points[0].errors) {
     EXPECT_NEAR(error * 12, std::round(error * 12), 1e-9);
   }
 }
 
-TEST(Tune, InARaceTheBetterHalfGoesOn) {
+TEST(Tune, InARaceTheBetterHalfContinues) {
   const TuneResult whole = search(small_grid());
   TuneOptions tuning = small_grid();
-  tuning.race = "yes";
+  tuning.race = true;
   tuning.keep = 1;
   TuneHooks hooks;
   hooks.state = ::testing::TempDir() + "supdict_race_state.json";
@@ -144,8 +158,37 @@ TEST(Tune, InARaceTheBetterHalfGoesOn) {
   EXPECT_EQ(race.points[0].errors, whole.points[0].errors);
 }
 
+TEST(Tune, ARaceThatKeepsAllPointsIsNone) {
+  TuneOptions tuning = small_grid();
+  tuning.keep = 4;
+  const TuneResult all = search(tuning);
+  tuning.race = "yes";
+  const TuneResult race = search(tuning);
+  ASSERT_EQ(race.points.size(), all.points.size());
+  for (std::size_t i = 0; i < all.points.size(); ++i) {
+    EXPECT_EQ(race.points[i].errors, all.points[i].errors);
+  }
+  EXPECT_EQ(race.chosen.members, all.chosen.members);
+}
+
+TEST(Tune, TheOrderOfTheNumbersOfAtomsDoesNotDecide) {
+  TuneOptions tuning = small_grid();
+  const TuneResult plain = search(tuning);
+  tuning.grid_atoms = "16,1";
+  const TuneResult other = search(tuning);
+  EXPECT_EQ(other.points[0].atoms, plain.points[0].atoms);
+  EXPECT_EQ(other.points[0].kappa, plain.points[0].kappa);
+  for (const TunePoint& point : plain.points) {
+    const auto same = std::ranges::find_if(other.points, [&](const TunePoint& one) {
+      return one.atoms == point.atoms && one.kappa == point.kappa;
+    });
+    ASSERT_NE(same, other.points.end());
+    EXPECT_EQ(same->errors, point.errors) << point.atoms << ' ' << point.kappa;
+  }
+}
+
 TEST(Tune, ATrialDoesNotDependOnItsNeighbours) {
-  // The common dictionaries are learned for the first kappa, whoever comes first.
+  // The common dictionaries are learned for the first kappa, in whatever order the trials run.
   const TuneResult all = search(small_grid());
   TuneOptions other = small_grid();
   other.grid_atoms = "16";

@@ -26,14 +26,14 @@ struct Sheet {
 Sheet make_sheet(const SupervisedDictionary<float>& model, const Preprocessing& preprocessing,
                  const std::vector<AtomGroup>& groups) {
   Sheet sheet;
-  sheet.tile = shrunk({preprocessing.image_width, preprocessing.image_height}, kMaxTile);
+  sheet.tile = shrunk({preprocessing.width(), preprocessing.height()}, kMaxTile);
   sheet.zoom = std::max(1, kShownTile / std::max(sheet.tile.width, sheet.tile.height));
   int count = 0;
   for (const AtomGroup& group : groups) count += static_cast<int>(group.atoms.size());
   const int rows = (count + kSheetColumns - 1) / kSheetColumns;
   Raster raster(kSheetColumns * sheet.tile.width, std::max(rows, 1) * sheet.tile.height,
                 grey_pixel(0.5));
-  const Tone tone = tone_of(model.D, preprocessing.n_raw);
+  const Tone tone = tone_of(model.D, preprocessing.n_values());
   int place = 0;
   for (const AtomGroup& group : groups) {
     for (const ShownAtom& shown : group.atoms) {
@@ -84,7 +84,8 @@ std::string atom_sheet(const SupervisedDictionary<float>& model, const Preproces
       out += "<span class=\"a\" style=\"" + (image ? place_style(place) : "") +
              bar_style(shown.share) + "\" title=\"" + escape(shown.title) + "\">" +
              (image ? ""
-                    : curve_drawing(model.D.col(shown.atom), preprocessing.n_raw, std::string())) +
+                    : curve_drawing(model.D.col(shown.atom), preprocessing.n_values(),
+                                    std::string())) +
              "</span>\n";
       ++place;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Atoms of one dictionary inside a page: one picture holds them all, each place shows its part.
+// Atoms of one dictionary in a page: one picture holds them all, and each place shows its part of
+// it.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace supdict::pictures {
 struct ShownAtom {
   Index atom = 0;
   double share = 0;   ///< length of the bar below, 0 to 1
-  std::string title;  ///< shown on hovering; plain text
+  std::string title;  ///< shown while hovering; plain text
 };
 
 struct AtomGroup {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace supdict::pictures {
 namespace {
@@ -33,31 +35,23 @@ AtomVotes atom_votes(const SupervisedDictionary<float>& model) {
     votes.favourite.push_back(static_cast<int>(best));
     votes.strength.push_back(std::max(0.0, largest - others));
   }
-  votes.order.resize(static_cast<std::size_t>(k));
+  votes.order.resize(k);
   std::iota(votes.order.begin(), votes.order.end(), Index{0});
-  std::stable_sort(votes.order.begin(), votes.order.end(), [&](Index a, Index b) {
-    const auto i = static_cast<std::size_t>(a);
-    const auto j = static_cast<std::size_t>(b);
-    if (votes.favourite[i] != votes.favourite[j]) return votes.favourite[i] < votes.favourite[j];
-    return votes.strength[i] > votes.strength[j];
-  });
+  std::ranges::stable_sort(
+      votes.order, {}, [&](Index i) { return std::pair(votes.favourite[i], -votes.strength[i]); });
   return votes;
 }
 
 std::vector<Index> strongest_atoms(const AtomVotes& votes, Index count) {
   if (count >= static_cast<Index>(votes.order.size())) return votes.order;
   std::vector<Index> by_strength = votes.order;
-  std::stable_sort(by_strength.begin(), by_strength.end(), [&](Index a, Index b) {
-    return votes.strength[static_cast<std::size_t>(a)] >
-           votes.strength[static_cast<std::size_t>(b)];
-  });
+  std::stable_sort(by_strength.begin(), by_strength.end(),
+                   [&](Index a, Index b) { return votes.strength[a] > votes.strength[b]; });
   std::vector<bool> kept(votes.order.size(), false);
-  for (Index i = 0; i < count; ++i) {
-    kept[static_cast<std::size_t>(by_strength[static_cast<std::size_t>(i)])] = true;
-  }
+  for (const Index i : std::span(by_strength).subspan(0, count)) kept[i] = true;
   std::vector<Index> chosen;
   std::copy_if(votes.order.begin(), votes.order.end(), std::back_inserter(chosen),
-               [&](Index i) { return kept[static_cast<std::size_t>(i)]; });
+               [&](Index i) { return kept[i]; });
   return chosen;
 }
 

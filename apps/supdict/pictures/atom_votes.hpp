@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What atoms vote for.
+// Which classes atoms vote for.
 //
 //   linear     weight of atom i for class l: w_l[i], what one unit of alpha_i adds to g_l
 //   bilinear   d_i' W_l[:, i], what the atom adds to g_l for the signal x = d_i, alpha_i = 1; that
 //              of a signal c d_i with alpha_i = c is c^2 times as much, whatever the sign of c
 //
-// An atom votes for the class of its largest weight, by how much that exceeds the mean of its other
-// weights (w_1 - w_0 for two classes).
+// An atom votes for the class of its largest weight. The strength of the vote is that weight minus
+// the mean of its other weights (w_1 - w_0 for two classes).
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ namespace supdict::pictures {
 struct AtomVotes {
   Matrix<double> weights;        ///< p x k
   std::vector<int> favourite;    ///< k: local class an atom votes for
-  std::vector<double> strength;  ///< k: of that vote, not negative
+  std::vector<double> strength;  ///< k: strength of that vote, not negative
   std::vector<Index> order;      ///< by class, then strongest first
 };
 

@@ -13,16 +13,16 @@
 namespace supdict::pictures {
 namespace {
 
-/// A picture with a chosen zoom stays below this side if it can.
+/// A picture whose zoom is chosen automatically stays below this side if possible.
 constexpr int kComfortableSide = 2000;
-/// Tiles of a chosen zoom are not larger.
+/// With an automatic zoom, tiles are at most this large.
 constexpr int kComfortableTile = 72;
-/// Images are not made smaller than this to fit a picture.
+/// Images are not shrunk below this side to fit a picture.
 constexpr int kSmallestTile = 4;
 /// A curve with zoom 1.
 constexpr Size kCurve = {24, 15};
 
-/// One dictionary and its place in the table of dictionaries.
+/// One dictionary and its place in the table.
 struct Cell {
   const Part<float>* part = nullptr;
   int column = 0;
@@ -31,7 +31,7 @@ struct Cell {
 
 std::vector<Cell> table_of_parts(const Classifier<float>& classifier,
                                  const std::vector<Part<float>>& parts, int chosen) {
-  if (chosen >= 0) return {{&parts[static_cast<std::size_t>(chosen)], 0, 0}};
+  if (chosen >= 0) return {{&parts[chosen], 0, 0}};
   std::vector<Cell> cells;
   const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(parts.size()))));
   for (const Part<float>& part : parts) {
@@ -46,7 +46,7 @@ std::vector<Cell> table_of_parts(const Classifier<float>& classifier,
   return cells;
 }
 
-/// Where everything goes, in pixels.
+/// The layout of the picture, in pixels.
 struct Layout {
   Size tile;
   int gap = 1;     ///< between atoms
@@ -73,8 +73,7 @@ class Planner {
           const std::vector<Cell>& cells)
       : options_(options), image_(draws_images(classifier.preprocessing)) {
     natural_ =
-        image_ ? Size{classifier.preprocessing.image_width, classifier.preprocessing.image_height}
-               : kCurve;
+        image_ ? Size{classifier.preprocessing.width(), classifier.preprocessing.height()} : kCurve;
     if (options.max_tile > 0) natural_ = shrunk(natural_, options.max_tile);
     for (const Cell& cell : cells) {
       most_atoms_ = std::max(most_atoms_, cell.part->model.n_atoms());
@@ -107,7 +106,7 @@ class Planner {
     return {scaled(natural_.width), scaled(natural_.height)};
   }
 
-  /// Smaller tiles first, then fewer atoms.
+  /// First shrinks the tiles, then drops atoms.
   Layout squeezed() const {
     const int longest = std::max(natural_.width, natural_.height);
     for (int side = std::min(longest - 1, kMaxPictureSide); side >= kSmallestTile;
@@ -162,7 +161,7 @@ void draw_dictionary(const Part<float>& part, const Preprocessing& preprocessing
                      const Layout& layout, int left, int top, Raster& picture) {
   const AtomVotes votes = atom_votes(part.model);
   const bool image = draws_images(preprocessing);
-  const Tone tone = tone_of(part.model.D, preprocessing.n_raw);
+  const Tone tone = tone_of(part.model.D, preprocessing.n_values());
   const double strongest = *std::max_element(votes.strength.begin(), votes.strength.end());
   int place = 0;
   for (const Index i : strongest_atoms(votes, layout.n_atoms)) {
@@ -170,18 +169,17 @@ void draw_dictionary(const Part<float>& part, const Preprocessing& preprocessing
     const int y = top + (place / layout.columns) * layout.step_y();
     picture.paste(x, y,
                   image ? image_tile(part.model.D.col(i), preprocessing, layout.tile, tone)
-                        : curve_tile(part.model.D.col(i), preprocessing.n_raw, layout.tile));
-    const auto at = static_cast<std::size_t>(i);
-    const double share = strongest > 0 ? votes.strength[at] / strongest : 0;
+                        : curve_tile(part.model.D.col(i), preprocessing.n_values(), layout.tile));
+    const double share = strongest > 0 ? votes.strength[i] / strongest : 0;
     const int length = static_cast<int>(std::lround(share * layout.tile.width));
     picture.fill(x, y + layout.tile.height + layout.gap, length, layout.bar,
-                 class_pixel(votes.favourite[at]));
+                 class_pixel(votes.favourite[i]));
     ++place;
   }
 }
 
-void check_number(const char* name, int value, std::size_t count) {
-  if (value >= 0 && static_cast<std::size_t>(value) < count) return;
+void check_number(const char* name, int value, Index count) {
+  if (value >= 0 && value < count) return;
   throw Error(ErrorCode::kInvalidOption, std::string(name) + " is " + std::to_string(value) +
                                              "; expected 0 to " + std::to_string(count - 1));
 }
@@ -190,9 +188,9 @@ void check_number(const char* name, int value, std::size_t count) {
 
 std::string atoms_png(const Classifier<float>& classifier, const AtomsPictureOptions& options) {
   classifier.validate();
-  check_number("member", options.member, classifier.members.size());
-  const auto& parts = classifier.members[static_cast<std::size_t>(options.member)].parts;
-  if (options.part != -1) check_number("part", options.part, parts.size());
+  check_number("member", options.member, std::ssize(classifier.members));
+  const auto& parts = classifier.members[options.member].parts;
+  if (options.part != -1) check_number("part", options.part, std::ssize(parts));
   const std::vector<Cell> cells = table_of_parts(classifier, parts, options.part);
   const Layout layout = Planner(classifier, options, cells).plan();
   Raster picture(static_cast<int>(layout.width()), static_cast<int>(layout.height()),

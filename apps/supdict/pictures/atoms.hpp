@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The dictionaries of a classifier as one picture.
 //
-// Images become tiles, other signals small curves. Atoms stand in the order of what they vote for;
-// the bar below an atom has the colour of its class and the length of its vote. The dictionaries of
-// a pairwise classifier form the upper triangle of a table: row a, column b.
+// Images become tiles, other signals small curves. Atoms are ordered by the class they vote for;
+// the bar below an atom has the colour of that class and the length of its vote. The dictionaries
+// of a pairwise classifier form the upper triangle of a table: row a, column b.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace supdict::pictures {
 
-/// No side of a picture is longer.
+/// The longest side of a picture.
 inline constexpr int kMaxPictureSide = 4000;
 
 struct AtomsPictureOptions {
-  int columns = 0;     ///< atoms side by side in a dictionary; 0: as near to a square as can be
+  int columns = 0;     ///< atoms side by side in a dictionary; 0: as square as possible
   int zoom = 0;        ///< pixels per value of an image; 0: chosen from the size
   int part = -1;       ///< number of the only dictionary to draw; -1: all
   int member = 0;      ///< which member of an ensemble
   int max_atoms = 0;   ///< only the atoms with the strongest votes of each dictionary; 0: all
   int max_tile = 0;    ///< longest side of an image before zoom; 0: no limit
-  bool clear = false;  ///< what is behind the picture shows between the atoms; else white
+  bool clear = false;  ///< transparent between the atoms; else white
 };
 
-/// Bytes of a PNG file. With zoom 0 images too large for kMaxPictureSide are made smaller, and if
-/// that is not enough weak atoms are left out. Throws Error(kInvalidOption) for a part or member
-/// that is not there, and for a zoom or a number of columns that needs too large a picture.
+/// Bytes of a PNG file. With zoom 0, images too large for kMaxPictureSide are shrunk, and if that
+/// is not enough, weak atoms are left out. Throws Error(kInvalidOption) for a part or member that
+/// does not exist, and for a zoom or a number of columns that needs too large a picture.
 std::string atoms_png(const Classifier<float>& classifier, const AtomsPictureOptions& options = {});
 
 }  // namespace supdict::pictures

@@ -14,7 +14,7 @@
 namespace supdict::pictures {
 namespace {
 
-/// Dictionaries are shown in full until they fill this many bytes.
+/// Dictionaries are shown in full up to this many bytes.
 constexpr std::size_t kFullBudget = 1300000;
 /// Tables of all pairs are drawn up to this many classes.
 constexpr int kMaxTriangle = 14;
@@ -29,10 +29,10 @@ std::string signed_number(double value) {
 }
 
 std::string local_name(const Classifier<float>& classifier, const Part<float>& part, Index l) {
-  return class_name(classifier, part.classes[static_cast<std::size_t>(l)]);
+  return class_name(classifier, part.classes[l]);
 }
 
-/// "atom 12: +0.8 for 3, -0.8 for 5", the largest weights only when there are many.
+/// "atom 12: +0.8 for 3, -0.8 for 5"; only the largest weights if there are many.
 std::string atom_title(const Classifier<float>& classifier, const Part<float>& part,
                        const AtomVotes& votes, Index atom) {
   std::string title = "atom " + std::to_string(atom + 1) + ":";
@@ -44,7 +44,7 @@ std::string atom_title(const Classifier<float>& classifier, const Part<float>& p
     say(0);
     say(1);
   } else {
-    say(votes.favourite[static_cast<std::size_t>(atom)]);
+    say(votes.favourite[atom]);
   }
   title.pop_back();
   return title;
@@ -52,7 +52,7 @@ std::string atom_title(const Classifier<float>& classifier, const Part<float>& p
 
 std::vector<AtomGroup> groups_of(const Classifier<float>& classifier, const Part<float>& part,
                                  const AtomVotes& votes, const std::vector<Index>& shown) {
-  std::vector<AtomGroup> groups(static_cast<std::size_t>(votes.weights.rows()));
+  std::vector<AtomGroup> groups(votes.weights.rows());
   for (std::size_t l = 0; l < groups.size(); ++l) {
     groups[l].colour = static_cast<int>(l);
     groups[l].title = "Vote for " +
@@ -61,15 +61,14 @@ std::vector<AtomGroup> groups_of(const Classifier<float>& classifier, const Part
   }
   const double strongest = *std::max_element(votes.strength.begin(), votes.strength.end());
   for (const Index atom : shown) {
-    const auto at = static_cast<std::size_t>(atom);
-    groups[static_cast<std::size_t>(votes.favourite[at])].atoms.push_back(
-        {atom, strongest > 0 ? votes.strength[at] / strongest : 0,
+    groups[votes.favourite[atom]].atoms.push_back(
+        {atom, strongest > 0 ? votes.strength[atom] / strongest : 0,
          atom_title(classifier, part, votes, atom)});
   }
   return groups;
 }
 
-/// w_1 - w_0 from one end to the other.
+/// Differences w_1 - w_0 of all atoms.
 std::string pair_weights(const Classifier<float>& classifier, const Part<float>& part,
                          const AtomVotes& votes, const std::vector<Index>& shown) {
   std::vector<Bar> bars;
@@ -80,22 +79,22 @@ std::string pair_weights(const Classifier<float>& classifier, const Part<float>&
   std::sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.value < b.value; });
   const std::string title =
       "Weight for " + local_name(classifier, part, 1).substr(0, kLabelLength) +
-      " less weight for " + local_name(classifier, part, 0).substr(0, kLabelLength);
+      " minus weight for " + local_name(classifier, part, 0).substr(0, kLabelLength);
   return "<div class=\"charts\">\n" + bar_chart(title, bars) + "</div>\n";
 }
 
-/// One chart per class, atoms in the order of the sheet, weights less their mean over classes.
+/// One chart per class, atoms in the order of the sheet, weights minus their mean over classes.
 std::string class_weights(const Classifier<float>& classifier, const Part<float>& part,
                           const AtomVotes& votes, const std::vector<Index>& shown) {
   std::string out =
       "<h3>Weights per class</h3>\n<p class=\"soft\">Atoms from left to right as "
-      "above; each weight less the mean over the classes.</p>\n"
+      "above; each weight minus the mean over the classes.</p>\n"
       "<div class=\"charts many\">\n";
   for (Index l = 0; l < std::min(votes.weights.rows(), kMaxWeightCharts); ++l) {
     std::vector<Bar> bars;
     for (const Index atom : shown) {
       const double centred = votes.weights(l, atom) - votes.weights.col(atom).mean();
-      bars.push_back({centred, votes.favourite[static_cast<std::size_t>(atom)],
+      bars.push_back({centred, votes.favourite[atom],
                       "atom " + std::to_string(atom + 1) + ": " + signed_number(centred)});
     }
     const std::string bias =
@@ -130,7 +129,7 @@ std::string part_id(std::size_t i) {
   return "part-" + std::to_string(i);
 }
 
-/// The strongest atoms of a part, leading to its full picture if there is one.
+/// The strongest atoms of a part, with a link to its full picture if there is one.
 std::string small_picture(const Classifier<float>& classifier, std::size_t i, bool linked) {
   const Part<float>& part = classifier.members.front().parts[i];
   const std::string name = escape_short(part_name(classifier, part), 2 * kLabelLength);
@@ -145,7 +144,7 @@ std::string small_picture(const Classifier<float>& classifier, std::size_t i, bo
   return linked ? "<a href=\"#" + part_id(i) + "\">" + image + "</a>" : image;
 }
 
-/// Upper triangle of all pairs: row a, column b. The first `n_linked` lead to their full picture.
+/// Upper triangle of all pairs: row a, column b. The first `n_linked` link to their full picture.
 std::string triangle(const Classifier<float>& classifier, std::size_t n_linked) {
   const int p = classifier.n_classes();
   const auto& parts = classifier.members.front().parts;
@@ -196,7 +195,7 @@ std::string atoms_section(const Classifier<float>& classifier) {
   }
   if (classifier.strategy == Strategy::kPairwise && classifier.n_classes() <= kMaxTriangle) {
     out +=
-        "<p class=\"soft\">The strongest atoms of every pair; a picture leads to all atoms of "
+        "<p class=\"soft\">The strongest atoms of every pair; a picture links to all atoms of "
         "its dictionary.</p>\n" +
         triangle(classifier, n_full);
   }

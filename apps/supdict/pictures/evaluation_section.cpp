@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <supdict/text.hpp>
 #include <tuple>
 
 #include "pictures/html_page.hpp"
@@ -11,11 +11,11 @@
 namespace supdict::pictures {
 namespace {
 
-/// Confusion matrices of more classes become a list.
+/// With more classes, the confusion matrix becomes a list.
 constexpr Index kMaxMatrix = 30;
 constexpr std::size_t kMaxConfusions = 20;
 constexpr Index kMaxClassRows = 200;
-/// Strongest colour of a cell; text stays readable on it in both modes.
+/// Opacity of the strongest colour of a cell; text stays readable on it in both modes.
 constexpr double kStrongest = 0.55;
 
 std::string label(const Classifier<float>& classifier, Index l) {
@@ -26,16 +26,16 @@ double share(Index part, Index whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : NAN;
 }
 
-/// Right ones green by their share of the row, wrong ones orange, where few should be seen too.
+/// Correct cells are green by their share of the row; wrong ones orange, with small numbers visible
+/// too.
 std::string cell_colour(const Matrix<Index>& confusion, Index row, Index column) {
   const Index total = confusion.row(row).sum();
   if (confusion(row, column) == 0 || total == 0) return " class=\"zero\"";
   const double part = share(confusion(row, column), total);
   const double strength = row == column ? part * part : 0.2 + 0.8 * std::sqrt(part);
-  std::array<char, 64> alpha{};
-  std::snprintf(alpha.data(), alpha.size(), "%.2f", kStrongest * std::min(strength, 1.0));
+  const std::string alpha = fixed_text(kStrongest * std::min(strength, 1.0), 2);
   return std::string(" style=\"background:rgb(var(--") + (row == column ? "good" : "bad") + ") / " +
-         alpha.data() + ")\"";
+         alpha + ")\"";
 }
 
 std::string confusion_matrix(const Classifier<float>& classifier, const Matrix<Index>& confusion) {
@@ -97,17 +97,26 @@ std::string class_table(const Classifier<float>& classifier, const Matrix<Index>
 }
 
 std::string predicted_table(const Classifier<float>& classifier, const Evaluation& evaluation) {
-  std::vector<Index> counts(static_cast<std::size_t>(classifier.n_classes()), 0);
-  for (const int l : evaluation.result.label) ++counts[static_cast<std::size_t>(l)];
+  std::vector<Index> counts(classifier.n_classes(), 0);
+  for (const int l : evaluation.result.label) ++counts[l];
   std::vector<std::vector<std::string>> rows;
   for (Index l = 0; l < std::min<Index>(classifier.n_classes(), kMaxClassRows); ++l) {
-    const Index count = counts[static_cast<std::size_t>(l)];
+    const Index count = counts[l];
     rows.push_back({label(classifier, l), std::to_string(count),
                     percent(share(count, evaluation.n_signals()))});
   }
   return "<p>The " + counted(evaluation.n_signals(), "signal") +
          " have no labels, so there is no error to report. What the model predicts:</p>\n" +
          html_table({"class", "signals", "share"}, rows);
+}
+
+std::string probabilities(const Reliability& reliability) {
+  return "<h3>Probabilities</h3>\n<p>Log-loss " + number(reliability.log_loss()) +
+         ", expected calibration error " + percent(reliability.calibration_error()) + " (" +
+         std::to_string(Reliability::kBins) +
+         " bins). On the diagonal, labels are right as often as their probabilities say; below it "
+         "they are overconfident.</p>\n" +
+         reliability_charts(reliability);
 }
 
 }  // namespace
@@ -125,7 +134,8 @@ std::string evaluation_section(const Classifier<float>& classifier, const Evalua
                                 ? confusion_matrix(classifier, evaluation.confusion)
                                 : confusion_list(classifier, evaluation.confusion);
   return out + "<div class=\"beside\">\n<div>\n" + where + "</div>\n<div>\n" +
-         class_table(classifier, evaluation.confusion) + "</div>\n</div>\n";
+         class_table(classifier, evaluation.confusion) + "</div>\n</div>\n" +
+         probabilities(evaluation.reliability);
 }
 
 }  // namespace supdict::pictures

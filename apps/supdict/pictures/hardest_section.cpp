@@ -22,7 +22,7 @@ class Artist {
  public:
   Artist(const Preprocessing& preprocessing, Tone tone)
       : preprocessing_(preprocessing), tone_(tone) {
-    size_ = shrunk({preprocessing.image_width, preprocessing.image_height}, kMaxSide);
+    size_ = shrunk({preprocessing.width(), preprocessing.height()}, kMaxSide);
   }
 
   /// `caption` is HTML, `words` describes the picture.
@@ -33,11 +33,11 @@ class Artist {
             ? "<img alt=\"" + words + "\" src=\"" +
                   png_address(encode_png(image_tile(values, preprocessing_, size_, tone_, span))) +
                   "\">"
-            : curve_drawing(values, preprocessing_.n_raw, words, span);
+            : curve_drawing(values, preprocessing_.n_values(), words, span);
     return "<figure>" + picture + "<figcaption>" + caption + "</figcaption></figure>\n";
   }
 
-  Span span(const Values& values) const { return span_of(values, preprocessing_.n_raw); }
+  Span span(const Values& values) const { return span_of(values, preprocessing_.n_values()); }
 
  private:
   const Preprocessing& preprocessing_;
@@ -50,7 +50,7 @@ std::string name(const Classifier<float>& classifier, int global_class) {
 }
 
 std::string local_name(const Classifier<float>& classifier, const Part<float>& part, int l) {
-  return name(classifier, part.classes[static_cast<std::size_t>(l)]);
+  return name(classifier, part.classes[l]);
 }
 
 std::string pictures_of(const Classifier<float>& classifier, const Explanation& why,
@@ -72,12 +72,11 @@ std::string pictures_of(const Classifier<float>& classifier, const Explanation& 
 std::string score_bars(const Classifier<float>& classifier, const Evaluation& evaluation,
                        Index signal) {
   const auto scores = evaluation.result.scores.col(signal);
-  std::vector<Index> order(static_cast<std::size_t>(scores.size()));
+  std::vector<Index> order(scores.size());
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](Index a, Index b) { return scores[a] > scores[b]; });
-  const auto at = static_cast<std::size_t>(signal);
-  const Index truth = evaluation.labelled() ? evaluation.truth[at] : -1;
+  const Index truth = evaluation.labelled() ? evaluation.truth[signal] : -1;
   const double low = std::min(0.0, scores.minCoeff());
   const double span = scores.maxCoeff() - low;
   std::string out = "<div class=\"scores\">\n";
@@ -85,9 +84,9 @@ std::string score_bars(const Classifier<float>& classifier, const Evaluation& ev
     const Index l = order[i];
     if (i >= kMaxScores && l != truth) continue;
     const double length = span > 0 ? 100 * (scores[l] - low) / span : 0;
-    const char* kind = l == truth                                       ? " true"
-                       : truth >= 0 && l == evaluation.result.label[at] ? " said"
-                                                                        : "";
+    const char* kind = l == truth                                           ? " true"
+                       : truth >= 0 && l == evaluation.result.label[signal] ? " said"
+                                                                            : "";
     out += std::string("<span class=\"label") + kind + "\">" +
            name(classifier, static_cast<int>(l)) + "</span><span class=\"track" + kind +
            "\"><i style=\"width:" + coordinate(length) + "%\"></i></span><span>" +
@@ -98,8 +97,7 @@ std::string score_bars(const Classifier<float>& classifier, const Evaluation& ev
 
 std::string costs_of(const Classifier<float>& classifier, const Explanation& why) {
   const auto cost = [&](int l) {
-    return local_name(classifier, *why.part, l) + " <b>" +
-           number(why.costs[static_cast<std::size_t>(l)]) + "</b>";
+    return local_name(classifier, *why.part, l) + " <b>" + number(why.costs[l]) + "</b>";
   };
   const std::string where =
       classifier.strategy == Strategy::kMulticlass
@@ -136,16 +134,15 @@ std::string coefficients_of(const Explanation& why, const Artist& atoms) {
 
 std::string heading(const Classifier<float>& classifier, const Evaluation& evaluation,
                     Index signal) {
-  const auto at = static_cast<std::size_t>(signal);
-  const std::string said = name(classifier, evaluation.result.label[at]);
+  const std::string said = name(classifier, evaluation.result.label[signal]);
   std::string out = "<h3>";
   if (evaluation.labelled()) {
-    const std::string truth = name(classifier, evaluation.truth[at]);
-    out += evaluation.truth[at] == evaluation.result.label[at]
-               ? truth + ", rightly so, by a small margin"
-               : truth + ", taken for " + said;
+    const std::string truth = name(classifier, evaluation.truth[signal]);
+    out += evaluation.truth[signal] == evaluation.result.label[signal]
+               ? truth + ", correctly, by a small margin"
+               : truth + ", predicted as " + said;
   } else {
-    out += "Taken for " + said;
+    out += "Predicted as " + said;
   }
   return out + " <small>signal " + std::to_string(signal + 1) + "</small></h3>\n";
 }
@@ -160,12 +157,12 @@ std::string score_in_words(const Classifier<float>& classifier) {
 
 }  // namespace
 
-std::string hardest_section(const Classifier<float>& classifier, const Dataset& data,
-                            const Evaluation& evaluation, const CodingOptions& coding,
-                            const Context& context) {
+std::string hardest_section(const Predictor<float>& predictor, const Dataset& data,
+                            const Evaluation& evaluation, const Context& context) {
+  const Classifier<float>& classifier = predictor.classifier();
   std::string out =
-      "<p>The signals with the smallest margins, as the dictionary sees them after "
-      "preprocessing, beside " +
+      "<p>The signals with the smallest margins, after "
+      "preprocessing, next to " +
       std::string(
           classifier.method == Method::kRec
               ? "their reconstructions"
@@ -176,11 +173,11 @@ std::string hardest_section(const Classifier<float>& classifier, const Dataset& 
   std::vector<Index> chosen = evaluation.order;
   chosen.resize(std::min(chosen.size(), kMaxSignals));
   const Matrix<float> X = classifier.preprocessing.apply<float>(data.X(Eigen::all, chosen));
-  const Artist signals(classifier.preprocessing, tone_of(X, classifier.preprocessing.n_raw));
+  const Artist signals(classifier.preprocessing, tone_of(X, classifier.preprocessing.n_values()));
   for (const Index signal : chosen) {
-    const Explanation why = explain(classifier, data, evaluation, signal, coding, context);
+    const Explanation why = explain(predictor, data, evaluation, signal, context);
     const Artist atoms(classifier.preprocessing,
-                       tone_of(why.part->model.D, classifier.preprocessing.n_raw));
+                       tone_of(why.part->model.D, classifier.preprocessing.n_values()));
     out += "<article>\n" + heading(classifier, evaluation, signal) +
            pictures_of(classifier, why, signals) + score_bars(classifier, evaluation, signal) +
            costs_of(classifier, why) + coefficients_of(why, atoms) + "</article>\n";

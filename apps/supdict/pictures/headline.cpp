@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the model is and where it came from.
+// What the model is and how it was made.
 #include <algorithm>
 
 #include "pictures/html_page.hpp"
+#include "pictures/penalty_words.hpp"
 #include "pictures/sections.hpp"
 #include "pictures/text.hpp"
 #include "pictures/training_notes.hpp"
@@ -70,6 +71,11 @@ std::string strategy_in_words(const Classifier<float>& classifier, std::size_t n
   return "One dictionary for all classes.";
 }
 
+std::string penalty_sentence(const SupervisedDictionary<float>& model) {
+  const std::string words = penalty_in_words(model);
+  return words.empty() ? "" : " Penalty: " + words + ".";
+}
+
 std::string class_list(const Classifier<float>& classifier) {
   std::string out;
   const int shown = std::min(classifier.n_classes(), kNamedClasses);
@@ -100,6 +106,7 @@ std::string headline(const Classifier<float>& classifier, const Evaluation* eval
   const std::vector<Member<float>>& members = classifier.members;
   std::string out = "<p>" + method_in_words(classifier.method) + " " +
                     strategy_in_words(classifier, members.front().parts.size()) +
+                    penalty_sentence(members.front().parts.front().model) +
                     "</p>\n<div class=\"cards\">\n";
   if (evaluation != nullptr && evaluation->labelled()) {
     const auto n = static_cast<double>(evaluation->n_signals());
@@ -123,6 +130,9 @@ std::string origin_section(const Classifier<float>& classifier) {
   std::vector<std::vector<std::string>> rows;
   rows.push_back({"classes", class_list(classifier)});
   rows.push_back({"preprocessing", escape(classifier.preprocessing.describe())});
+  if (const std::string device = training_device(classifier.notes); !device.empty()) {
+    rows.push_back({"device", "trained on " + escape_short(device, kNoteLength)});
+  }
   for (const auto& [name, text] : classifier.notes) {
     if (name == "options" || name == "training" || rows.size() >= kMaxNotes) continue;
     rows.push_back({escape_short(name, kLabelLength), escape_short(text, kNoteLength)});

@@ -95,7 +95,7 @@ footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media print{details{break-inside:avoid}}
 )";
 
-/// Opens what a link points at; without scripts it is opened by hand.
+/// Opens the details element a link points to; without scripts the reader opens it.
 constexpr const char* kScript = R"(
 function reveal(){var e=location.hash&&document.getElementById(location.hash.slice(1));
 if(e&&e.tagName==="DETAILS"){e.open=true;e.scrollIntoView()}}

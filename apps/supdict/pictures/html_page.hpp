@@ -22,7 +22,7 @@ std::string html_table(const std::vector<std::string>& head,
                        const std::vector<std::vector<std::string>>& rows,
                        const std::string& css_class = "");
 
-/// Something to open. `summary` and `body` are HTML.
+/// An element that can be opened. `summary` and `body` are HTML.
 std::string html_details(const std::string& id, const std::string& summary, const std::string& body,
                          bool open);
 

@@ -34,7 +34,7 @@ struct Writer {
   png_infop info = nullptr;
 };
 
-/// No exception may cross the frames of libpng.
+/// Exceptions must not cross the frames of libpng.
 void append(png_structp png, png_bytep bytes, std::size_t count) {
   bool done = true;
   try {
@@ -53,10 +53,10 @@ struct Image {
   png_uint_32 height = 0;
   const png_byte* bytes = nullptr;
   const png_color* palette = nullptr;  ///< null: bytes are greys
-  const png_byte* alpha = nullptr;     ///< per entry of the palette; null: nothing shines through
+  const png_byte* alpha = nullptr;     ///< per entry of the palette; null: everything is opaque
 };
 
-/// What may jump back to setjmp; its variables need no destructor.
+/// The function that libpng leaves by longjmp; its variables need no destructor.
 bool write(const Writer& writer, const Image& image, std::string& out) {
   if (setjmp(png_jmpbuf(writer.png)) != 0) return false;
   png_set_write_fn(writer.png, &out, &append, &flush);
@@ -72,7 +72,7 @@ bool write(const Writer& writer, const Image& image, std::string& out) {
   png_set_compression_level(writer.png, 9);
   png_write_info(writer.png, writer.info);
   for (png_uint_32 y = 0; y < image.height; ++y) {
-    png_write_row(writer.png, image.bytes + static_cast<std::size_t>(y) * image.width);
+    png_write_row(writer.png, image.bytes + std::size_t{y} * image.width);
   }
   png_write_end(writer.png, writer.info);
   return true;
@@ -96,7 +96,7 @@ std::string encode_png(const Raster& raster) {
   alpha.fill(255);
   alpha[kClearPixel] = 0;
   std::vector<Pixel> bytes = raster.pixels();
-  // Without the palette small tiles are much shorter.
+  // Without a palette, small tiles are much shorter.
   if (grey) {
     for (Pixel& byte : bytes) byte = palette[byte].red;
   }

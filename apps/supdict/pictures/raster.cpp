@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
+#include <supdict/text.hpp>
 
 namespace supdict::pictures {
 namespace {
 
-// Told apart on white and on black.
+// Distinguishable on white and on black.
 constexpr std::array<Colour, 10> kClassColours = {{
     {0x4E, 0x79, 0xA7},
     {0xF2, 0x8E, 0x2B},
@@ -23,21 +23,18 @@ constexpr std::array<Colour, 10> kClassColours = {{
     {0x8A, 0x8F, 0x98},
 }};
 
-/// Pixels below are greys, those from here on class colours.
+/// Smaller pixels are greys, those from here on class colours.
 constexpr int kGreyLevels = 240;
 
-std::size_t colour_number(int index) {
-  return static_cast<std::size_t>(std::max(index, 0)) % kClassColours.size();
+Index colour_number(int index) {
+  return std::max(index, 0) % std::ssize(kClassColours);
 }
 
 }  // namespace
 
 std::string class_colour(int index) {
   const Colour colour = kClassColours[colour_number(index)];
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", unsigned{colour.red},
-                unsigned{colour.green}, unsigned{colour.blue});
-  return text.data();
+  return "#" + hex_text(colour.red, 2) + hex_text(colour.green, 2) + hex_text(colour.blue, 2);
 }
 
 Pixel grey_pixel(double level) {
@@ -56,20 +53,18 @@ Colour pixel_colour(Pixel pixel) {
 }
 
 Raster::Raster(int width, int height, Pixel background)
-    : width_(width),
-      height_(height),
-      pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background) {}
+    : width_(width), height_(height), pixels_(Index{width} * height, background) {}
 
 void Raster::fill(int x, int y, int width, int height, Pixel pixel) {
   for (int row = y; row < y + height; ++row) {
-    std::fill_n(pixels_.begin() + static_cast<std::ptrdiff_t>(index(x, row)), width, pixel);
+    std::fill_n(pixels_.begin() + index(x, row), width, pixel);
   }
 }
 
 void Raster::paste(int x, int y, const Raster& tile) {
   for (int row = 0; row < tile.height(); ++row) {
-    std::copy_n(tile.pixels_.begin() + static_cast<std::ptrdiff_t>(tile.index(0, row)),
-                tile.width(), pixels_.begin() + static_cast<std::ptrdiff_t>(index(x, y + row)));
+    std::copy_n(tile.pixels_.begin() + tile.index(0, row), tile.width(),
+                pixels_.begin() + index(x, y + row));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <supdict/types.hpp>
 #include <vector>
 
 namespace supdict::pictures {
@@ -14,16 +15,16 @@ struct Colour {
   std::uint8_t blue = 0;
 };
 
-/// Colour of a class, "#4e79a7"; the same ten are used again and again.
+/// Colour of a class, "#4e79a7"; the ten colours repeat.
 std::string class_colour(int index);
 
 using Pixel = std::uint8_t;
 /// 0 black, 1 white; values outside are clipped.
 Pixel grey_pixel(double level);
 Pixel class_pixel(int index);
-/// Shows what is behind the picture.
+/// A transparent pixel.
 inline constexpr Pixel kClearPixel = 250;
-/// What a pixel stands for.
+/// The colour of a pixel.
 Colour pixel_colour(Pixel pixel);
 
 class Raster {
@@ -36,15 +37,12 @@ class Raster {
   const std::vector<Pixel>& pixels() const { return pixels_; }
 
   void set(int x, int y, Pixel pixel) { pixels_[index(x, y)] = pixel; }
-  /// Must lie inside, as all that follow.
+  /// The rectangle must lie inside the raster, as in all functions below.
   void fill(int x, int y, int width, int height, Pixel pixel);
   void paste(int x, int y, const Raster& tile);
 
  private:
-  std::size_t index(int x, int y) const {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
-           static_cast<std::size_t>(x);
-  }
+  Index index(int x, int y) const { return Index{y} * width_ + x; }
 
   int width_;
   int height_;

@@ -18,7 +18,7 @@ constexpr double kLeft = 52;
 constexpr double kRight = 12;
 constexpr double kTop = 12;
 constexpr double kBottom = 38;
-/// Values beyond are taken for mistakes: their differences might overflow.
+/// Larger values count as invalid, because their differences might overflow.
 constexpr double kLargest = 1e100;
 
 bool drawable(double value) {
@@ -100,7 +100,7 @@ std::string frame(const LineChart& chart, const Axes& axes) {
 }
 
 std::string band(const Series& series, const Axes& axes, int colour) {
-  std::vector<std::string> points;  // forth along the upper edge, then back along the lower one
+  std::vector<std::string> points;  // along the upper edge, then back along the lower one
   const std::size_t n = series.low.size();
   for (std::size_t k = 0; k < 2 * n; ++k) {
     const std::size_t i = k < n ? k : 2 * n - 1 - k;
@@ -146,6 +146,20 @@ std::string legend(const LineChart& chart) {
   return out + "</p>";
 }
 
+/// Multiples of `step` from low to high, up to rounding, and no more than `most` of them.
+std::vector<double> multiples(double step, double low, double high, int most) {
+  std::vector<double> out;
+  // If the range is only the rounding error of its ends, there is nothing to draw.
+  if (!(step > 0) || !std::isfinite(step)) return out;
+  const double first = std::ceil(low / step - 1e-9);
+  for (int i = 0; i < most; ++i) {
+    const double value = (first + i) * step;
+    if (value > high + 1e-9 * step) break;
+    out.push_back(std::abs(value) < 1e-9 * step ? 0 : value);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<double> ticks(double low, double high, int about) {
@@ -153,15 +167,10 @@ std::vector<double> ticks(double low, double high, int about) {
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
   const double share = rough / power;
   const double step = (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10) * power;
-  std::vector<double> out;
-  // The range may be a rounding error of its ends: then there is nothing to count.
-  if (!(step > 0) || !std::isfinite(step)) return out;
-  const double first = std::ceil(low / step - 1e-9);
-  for (int i = 0; i <= 4 * about; ++i) {
-    const double value = (first + i) * step;
-    if (value > high + 1e-9 * step) break;
-    out.push_back(std::abs(value) < 1e-9 * step ? 0 : value);
-  }
+  std::vector<double> out = multiples(step, low, high, 4 * about);
+  // A single number is no scale: then there is room for those of the next smaller step.
+  if (out.size() < 2)
+    out = multiples(share > 2 && share <= 5 ? 2 * power : step / 2, low, high, 4 * about);
   return out;
 }
 

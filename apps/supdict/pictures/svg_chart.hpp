@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Charts as drawings inside a page; colours and fonts come from the page's style.
+// Charts as SVG drawings in a page; colours and fonts come from the page's style.
 #pragma once
 
 #include <string>
@@ -22,18 +22,18 @@ struct LineChart {
   std::vector<Series> series;
   bool percents = false;   ///< y values are shares
   bool from_zero = false;  ///< the y axis shows zero
-  /// Places on the x axis to mark, with what they are in words.
+  /// Positions on the x axis to mark, with their meaning as text.
   std::vector<double> marks = {};
   std::string marks_name = {};
 };
 
-/// A figure with legend; empty when there is nothing to draw.
+/// A figure with legend; empty if there is nothing to draw.
 std::string line_chart(const LineChart& chart);
 
 struct Bar {
   double value = 0;
   int colour = 0;     ///< see class_colour
-  std::string title;  ///< shown on hovering; not escaped
+  std::string title;  ///< shown while hovering; not escaped
 };
 
 /// Thin bars up and down from zero, side by side.

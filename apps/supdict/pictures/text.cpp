@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pictures/text.hpp"
 
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
+#include <supdict/text.hpp>
 
 namespace supdict::pictures {
 namespace {
@@ -22,7 +21,7 @@ std::size_t character_length(std::string_view text) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
   const unsigned second = byte(1);
-  if (first == 0xE0 && second < 0xA0) return 0;  // longer than needed
+  if (first == 0xE0 && second < 0xA0) return 0;  // overlong encoding
   if (first == 0xED && second > 0x9F) return 0;  // half of a surrogate pair
   if (first == 0xF0 && second < 0x90) return 0;
   if (first == 0xF4 && second > 0x8F) return 0;  // beyond the last character
@@ -63,12 +62,6 @@ void append_escaped(std::string& out, std::string_view character) {
   }
 }
 
-std::string formatted(const char* format, double value) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), format, value);
-  return buffer.data();
-}
-
 }  // namespace
 
 std::string escape_short(std::string_view text, std::size_t length) {
@@ -94,27 +87,28 @@ std::string number(double value) {
   if (!std::isfinite(value)) return "-";
   if (value == 0) return "0";  // also for -0
   const bool whole = value == std::round(value) && std::abs(value) < 1e5;
-  return formatted(whole ? "%.0f" : "%.3g", value);
+  return whole ? fixed_text(value, 0) : rounded_text(value, 3);
 }
 
 std::string coordinate(double value) {
-  std::string text = formatted("%.1f", std::isfinite(value) ? value : 0);
+  std::string text = fixed_text(std::isfinite(value) ? value : 0, 1);
   if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text == "-0" ? "0" : text;
 }
 
 std::string percent(double fraction) {
-  return std::isfinite(fraction) ? formatted("%.2f %%", 100 * fraction) : "-";
+  return std::isfinite(fraction) ? fixed_text(100 * fraction, 2) + " %" : "-";
 }
 
 std::string counted(long long count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string png_address(const std::string& bytes) {
+std::string base64(std::string_view bytes) {
   constexpr std::string_view kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out = "data:image/png;base64,";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t group = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -126,6 +120,10 @@ std::string png_address(const std::string& bytes) {
     }
   }
   return out;
+}
+
+std::string png_address(const std::string& bytes) {
+  return "data:image/png;base64," + base64(bytes);
 }
 
 }  // namespace supdict::pictures

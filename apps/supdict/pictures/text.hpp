@@ -7,14 +7,14 @@
 
 namespace supdict::pictures {
 
-/// Safe between tags and inside quoted attributes. Bytes that are not UTF-8 and control characters
-/// become question marks.
+/// Escaped for text between tags and for quoted attributes. Bytes that are not UTF-8 and control
+/// characters become question marks.
 std::string escape(std::string_view text);
 
-/// As escape, cut after `length` characters.
+/// The same, cut after `length` characters.
 std::string escape_short(std::string_view text, std::size_t length);
 
-/// Three significant digits; "-" for what is not finite.
+/// Three significant digits; "-" for values that are not finite.
 std::string number(double value);
 /// A coordinate in a drawing: at most one decimal.
 std::string coordinate(double value);
@@ -22,6 +22,9 @@ std::string coordinate(double value);
 std::string percent(double fraction);
 /// "1 atom", "7 atoms".
 std::string counted(long long count, const std::string& noun);
+
+/// Bytes as text, four characters for three of them.
+std::string base64(std::string_view bytes);
 
 /// A PNG file as the address of an image.
 std::string png_address(const std::string& bytes);

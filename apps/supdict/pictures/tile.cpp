@@ -9,17 +9,17 @@
 namespace supdict::pictures {
 namespace {
 
-/// Signals dip this far below zero, as a share of the largest value, before zero becomes grey: a
+/// Values may be this far below zero, as a share of the largest value, before zero is drawn grey: a
 /// few slightly negative pixels do not turn a picture of digits grey.
 constexpr double kNegativeShare = 0.15;
-/// Curves of more values are drawn through the mean of neighbours.
+/// Curves with more values are drawn through means of neighbours.
 constexpr Index kMaxCurvePoints = 64;
 /// Curves are drawn this many times finer, then averaged.
 constexpr int kSupersampling = 4;
-/// Wider ones are fine enough as they are.
+/// Wider curves need no supersampling.
 constexpr int kFineWidth = 256;
 
-/// Mean over the part of the source interval [i, i + 1) * source / target.
+/// Mean over the source pixels that the cell covers.
 double mean_of_cell(const Values& values, int source_width, int source_height, Size size, int x,
                     int y) {
   const auto first = [](int i, int source, int target) {
@@ -38,21 +38,21 @@ double mean_of_cell(const Values& values, int source_width, int source_height, S
   return sum / (static_cast<double>(x1 - x0) * (y1 - y0));
 }
 
-/// Place of a value in a span: 0 at the low end, 1 at the high end.
+/// Position of a value in a span: 0 at the low end, 1 at the high end.
 double share_of(Span span, double value) {
   return span.high > span.low ? std::clamp((value - span.low) / (span.high - span.low), 0.0, 1.0)
                               : 0.5;
 }
 
-/// At most kMaxCurvePoints values between 0 (the low end of the span) and 1.
-std::vector<double> curve_points(const Values& values, Index n_raw, Span span) {
-  const Index count = std::min(n_raw, kMaxCurvePoints);
-  std::vector<double> points(static_cast<std::size_t>(count));
+/// At most kMaxCurvePoints values, scaled to 0 .. 1 over the span.
+std::vector<double> curve_points(const Values& values, Index n_values, Span span) {
+  const Index count = std::min(n_values, kMaxCurvePoints);
+  std::vector<double> points(count);
   for (Index i = 0; i < count; ++i) {
-    const Index begin = i * n_raw / count;
-    const Index end = (i + 1) * n_raw / count;
+    const Index begin = i * n_values / count;
+    const Index end = (i + 1) * n_values / count;
     const double mean = static_cast<double>(values.segment(begin, end - begin).mean());
-    points[static_cast<std::size_t>(i)] = share_of(span, mean);
+    points[i] = share_of(span, mean);
   }
   return points;
 }
@@ -104,12 +104,12 @@ double inked_share(const Raster& ink, int x, int y, int fineness) {
 
 bool draws_images(const Preprocessing& preprocessing) {
   return preprocessing.is_image() &&
-         static_cast<Index>(preprocessing.image_height) * preprocessing.image_width ==
-             preprocessing.n_raw;
+         static_cast<Index>(preprocessing.height()) * preprocessing.width() ==
+             preprocessing.n_values();
 }
 
-Tone tone_of(ConstMatrixRef<float> signals, Index n_raw) {
-  const auto drawn = signals.topRows(n_raw);
+Tone tone_of(ConstMatrixRef<float> signals, Index n_values) {
+  const auto drawn = signals.topRows(n_values);
   if (drawn.size() == 0) return {};
   return {static_cast<double>(-drawn.minCoeff()) >
           kNegativeShare * static_cast<double>(drawn.maxCoeff())};
@@ -124,38 +124,37 @@ Size shrunk(Size size, int side) {
   return {scaled(size.width), scaled(size.height)};
 }
 
-Span span_of(const Values& values, Index n_raw) {
-  if (n_raw == 0) return {};
-  const auto drawn = values.head(n_raw);
+Span span_of(const Values& values, Index n_values) {
+  if (n_values == 0) return {};
+  const auto drawn = values.head(n_values);
   return {std::min(0.0, static_cast<double>(drawn.minCoeff())),
           std::max(0.0, static_cast<double>(drawn.maxCoeff()))};
 }
 
 Raster image_tile(const Values& values, const Preprocessing& preprocessing, Size size, Tone tone,
                   Span span) {
-  if (!(span.reach() > 0)) span = span_of(values, preprocessing.n_raw);
+  if (!(span.reach() > 0)) span = span_of(values, preprocessing.n_values());
   const double reach = span.reach();
   Raster tile(size.width, size.height, grey_pixel(tone.negative ? 0.5 : 0));
   if (!(reach > 0)) return tile;
   for (int y = 0; y < size.height; ++y) {
     for (int x = 0; x < size.width; ++x) {
       const double value =
-          mean_of_cell(values, preprocessing.image_width, preprocessing.image_height, size, x, y) /
-          reach;
+          mean_of_cell(values, preprocessing.width(), preprocessing.height(), size, x, y) / reach;
       tile.set(x, y, grey_pixel(tone.negative ? 0.5 + 0.5 * value : value));
     }
   }
   return tile;
 }
 
-Raster curve_tile(const Values& values, Index n_raw, Size size) {
-  const Span span = span_of(values, n_raw);
+Raster curve_tile(const Values& values, Index n_values, Size size, Span span) {
+  if (!(span.reach() > 0)) span = span_of(values, n_values);
   Raster tile(size.width, size.height, grey_pixel(1));
   const double zero = (size.height - 2) * (1 - share_of(span, 0));
   tile.fill(0, std::min(1 + static_cast<int>(zero), size.height - 1), size.width, 1,
             grey_pixel(0.75));
   const int fineness = size.width <= kFineWidth ? kSupersampling : 1;
-  const Raster ink = curve_ink(curve_points(values, n_raw, span),
+  const Raster ink = curve_ink(curve_points(values, n_values, span),
                                {size.width * fineness, size.height * fineness}, fineness);
   for (int y = 0; y < size.height; ++y) {
     for (int x = 0; x < size.width; ++x) {
@@ -166,9 +165,10 @@ Raster curve_tile(const Values& values, Index n_raw, Size size) {
   return tile;
 }
 
-std::string curve_drawing(const Values& values, Index n_raw, const std::string& label, Span span) {
-  if (!(span.reach() > 0)) span = span_of(values, n_raw);
-  const std::vector<double> points = curve_points(values, n_raw, span);
+std::string curve_drawing(const Values& values, Index n_values, const std::string& label,
+                          Span span) {
+  if (!(span.reach() > 0)) span = span_of(values, n_values);
+  const std::vector<double> points = curve_points(values, n_values, span);
   const auto y_of = [](double share) { return coordinate(37 - 34 * share); };
   std::string path;
   for (std::size_t i = 0; i < points.size(); ++i) {

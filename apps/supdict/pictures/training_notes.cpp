@@ -9,7 +9,7 @@
 namespace supdict::pictures {
 namespace {
 
-// Real files have fewer; these bounds keep the page small whatever the notes say.
+// Real files have fewer; these limits keep the page small whatever the notes contain.
 constexpr std::size_t kMaxParts = 5000;
 constexpr std::size_t kMaxPath = 2000;
 constexpr std::size_t kMaxIterations = 300;
@@ -58,7 +58,7 @@ NotedPart read_part(const Json& json) {
   NotedPart part;
   part.path = read_path(entry(json, "path"));
   const double chosen = number_at(json, "chosen");
-  // Only a path read in full has the places the note speaks of.
+  // `chosen` is valid only for a path that was read completely.
   if (chosen >= 0 && chosen < static_cast<double>(part.path.size()) &&
       entry(json, "path").size() == part.path.size()) {
     part.chosen = static_cast<std::size_t>(chosen);
@@ -83,7 +83,7 @@ bool grows(const std::vector<NotedPoint>& path) {
   });
 }
 
-/// Iterations at which at least one part has a point, thinned out.
+/// Iterations at which at least one part has a point, thinned out if they are many.
 std::vector<double> common_iterations(const std::vector<NotedPart>& parts) {
   std::vector<double> all;
   for (const NotedPart& part : parts) {
@@ -124,6 +124,13 @@ std::vector<NotedPart> training_note(const std::map<std::string, std::string>& n
     }
   }
   return parts;
+}
+
+std::string training_device(const std::map<std::string, std::string>& notes) {
+  const Json note = parse(notes, "training");
+  if (!note.is_object()) return "";
+  const Json& device = entry(note, "device");
+  return device.is_string() ? device.get<std::string>() : "cpu";
 }
 
 std::vector<std::pair<std::string, std::string>> options_note(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the notes of a model tell about its training. They come from a file: nothing is taken for
-// granted, and what is missing or of another type is left out.
+// The notes of a model about its training. They come from a file, so everything is checked, and
+// what is missing or has the wrong type is left out.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace supdict::pictures {
 
 struct NotedPoint {
   double iteration = 0;
-  double mu = 0;  ///< NaN where not told, as all that follow
+  double mu = 0;  ///< NaN if unknown, as all numbers below
   double objective = 0;
   double train_error = 0;
   double validation_error = 0;
@@ -21,9 +21,9 @@ struct NotedPoint {
 };
 
 struct NotedPart {
-  std::vector<int> classes;      ///< in the numbers of the classifier; any number may stand here
+  std::vector<int> classes;  ///< global classes; may be any numbers, since they come from a file
   std::vector<NotedPoint> path;  ///< not empty, by growing iteration
-  std::size_t chosen = 0;        ///< a place in `path`
+  std::size_t chosen = 0;        ///< an index into `path`
   bool chosen_known = false;
   double lambda0 = 0;
   double n_signals = 0;
@@ -31,6 +31,9 @@ struct NotedPart {
 
 /// Parts of all members that have a path.
 std::vector<NotedPart> training_note(const std::map<std::string, std::string>& notes);
+
+/// What took the steps of the training: "cpu", unless the note names a GPU; "" without the note.
+std::string training_device(const std::map<std::string, std::string>& notes);
 
 /// Names and values of the note "options", in its order.
 std::vector<std::pair<std::string, std::string>> options_note(

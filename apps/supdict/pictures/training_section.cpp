@@ -11,7 +11,7 @@
 namespace supdict::pictures {
 namespace {
 
-/// Longer tables would hide the page.
+/// Longer tables would bury the rest of the page.
 constexpr std::size_t kMaxRows = 200;
 
 bool known(const Series& series) {
@@ -76,7 +76,7 @@ std::string part_table(const Classifier<float>& classifier, const std::vector<No
                     number(kept.mu), number(part.lambda0), percent(kept.train_error),
                     percent(kept.validation_error)});
   }
-  return html_table({"classes", "signals", "kept at iteration", "mu", "lambda0", "training error",
+  return html_table({"classes", "signals", "best iteration", "mu", "lambda0", "training error",
                      "validation error"},
                     rows);
 }
@@ -88,8 +88,9 @@ std::string training_section(const Classifier<float>& classifier) {
   if (parts.empty()) {
     return "<p>The model file has no record of the training path, so there are no curves.</p>\n";
   }
-  const std::string table = html_details("path-table", "Where each dictionary was kept",
-                                         part_table(classifier, parts), parts.size() == 1);
+  const std::string table =
+      html_details("path-table", "The iteration at which each dictionary was kept",
+                   part_table(classifier, parts), parts.size() == 1);
   const bool one_step = std::all_of(parts.begin(), parts.end(),
                                     [](const NotedPart& part) { return part.path.size() == 1; });
   if (one_step) return "<p>Trained in one step: there is no path to draw.</p>\n" + table;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Figures 3 and 4 of the paper: dictionaries for reconstruction beside those learned with labels.
+// Figures 3 and 4 of the paper: dictionaries learned for reconstruction and with labels.
 #include "pictures/atoms.hpp"
+
 #include "pictures/tile.hpp"
 #include "reproduce/experiment.hpp"
 
@@ -18,17 +19,17 @@ void compare(Study& study, Finding& finding, const Problem& problem, TrainOption
   if (study.options().quick) options.iterations = 200;
   TextTable table{{"dictionary", "test error %"}, {}};
   std::string shown;
-  for (const char* method : {"rec", "sdl-d"}) {
+  for (const Method method : {Method::kRec, Method::kSdlD}) {
     options.method = method;
-    const std::string label = options.method == "rec" ? "REC" : "SDL-D";
+    const std::string label = method == Method::kRec ? "REC" : "SDL-D";
     study.console().say(name + ": " + label);
     const auto trained = study.train(label, problem.train, options);
     const double error = study.error(trained.classifier, problem.test.X, problem.test.labels);
     table.rows.push_back({label, percents(error)});
     finding.results[label] = {{"error", error}, {"seconds", trained.summary.seconds}};
-    shown += finding.picture(name + "-" + method + ".png",
+    shown += finding.picture(name + "-" + to_string(method) + ".png",
                              pictures::atoms_png(trained.classifier, {.zoom = kZoom}),
-                             label + ": bars show what an atom votes for");
+                             label + ": bars show the class an atom votes for");
   }
   finding.add("dictionaries", problem.name, table, side_by_side(shown));
 }
@@ -80,17 +81,17 @@ Finding figure4(Study& study) {
   finding.title = "Figure 4: dictionaries of textures";
   finding.introduction =
       "<p>Two textures, a dictionary learned to reconstruct patches of both, and one learned with "
-      "a bilinear classifier. They look alike and do not do alike.</p>";
+      "a bilinear classifier. They look alike, but their errors differ.</p>";
   const Dataset images = texture_images(folder, pair);
   std::string shown;
   for (Index j = 0; j < images.n_samples(); ++j) {
-    const std::string& label = images.labels[static_cast<std::size_t>(j)];
+    const std::string& label = images.labels[j];
     shown += finding.picture("figure4-" + label + ".png", texture_picture(images, j), label);
   }
   finding.sections.push_back({"textures", "Textures", side_by_side(shown)});
   TrainOptions options;
-  options.decision = "bilinear";
-  options.preprocessing.remove_mean = "yes";
+  options.decision = Decision::kBilinear;
+  options.preprocessing.remove_mean = true;
   compare(study, finding, problem, options, "figure4");
   return finding;
 }

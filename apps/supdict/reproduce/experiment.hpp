@@ -21,7 +21,7 @@ struct TextTable {
   std::string html() const;
 };
 
-/// What came out.
+/// The results of an experiment.
 struct Finding {
   std::string title;
   std::string introduction;  ///< HTML
@@ -51,9 +51,10 @@ Finding figure2(Study& study);
 Finding figure3(Study& study);
 Finding figure4(Study& study);
 Finding fisher(Study& study);
+Finding records(Study& study);
 Finding robustness(Study& study);
 
-/// Figures beside each other, where there is room.
+/// Figures side by side, if the page is wide enough.
 std::string side_by_side(const std::string& figures);
 
 /// 0.0105 is "1.05".

@@ -9,7 +9,7 @@
 namespace supdict::app {
 namespace {
 
-/// Characters, not bytes: "±" is one.
+/// The width in characters, not bytes: "±" is one.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0U) != 0x80U; }));
@@ -25,6 +25,7 @@ const std::vector<Experiment>& experiments() {
       {"figure3", "dictionaries for reconstruction and for \"9 against all\"", figure3},
       {"figure4", "two textures and their dictionaries", figure4},
       {"fisher", "signals or residuals: the kernels K and K' of Section 3.2", fisher},
+      {"records", "digits with deformed training images, and the best without", records},
       {"robustness", "digits with noise and with a square cut out", robustness},
   };
   return all;
@@ -42,7 +43,7 @@ std::string TextTable::text() const {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string space(widths[i] - width_of(row[i]), ' ');
-      // Names to the left, numbers to the right.
+      // Names are left-aligned, numbers right-aligned.
       line += (i == 0 ? "" : "  ");
       line += i == 0 ? row[i] + space : space + row[i];
     }

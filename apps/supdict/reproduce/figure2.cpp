@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Figure 2 of the paper: are the dictionaries discriminative by themselves? SDL-D of each digit
-// against the rest; theta is thrown away; a linear SVM learns from plain lasso codes.
+// against the rest; theta is discarded; a linear SVM learns from plain lasso codes.
 #include "pictures/svg_chart.hpp"
+
 #include "reproduce/experiment.hpp"
 #include "reproduce/peers/linear_svm.hpp"
 #include "reproduce/peers/parallel.hpp"
@@ -24,26 +25,25 @@ std::vector<double> svm_errors(const Study& study, const Classifier<float>& clas
   const Member<float>& member = classifier.members.front();
   std::vector<double> errors(member.parts.size());
   peers::in_parallel(study.context().threads(), static_cast<int>(errors.size()), [&](int label) {
-    const auto at = static_cast<std::size_t>(label);
-    const Coder<float> coder(member.parts[at].model.D, member.kappa, fast_coding(), Context(1));
+    const Coder<float> coder(member.parts[label].model.D, member.kappa, fast_coding(), Context(1));
     const peers::Labelled codes = codes_of(coder, train, label);
     const peers::Labelled test_codes = codes_of(coder, test, label);
     const auto svm = peers::LinearSvm::chosen(codes);
-    errors[at] = peers::error_rate(svm.predict(codes, test_codes.X), test_codes.y);
+    errors[label] = peers::error_rate(svm.predict(codes, test_codes.X), test_codes.y);
   });
   return errors;
 }
 
 Json one_mu(Study& study, const Problem& problem, double mu) {
   TrainOptions options;
-  options.strategy = "one-vs-rest";
+  options.strategy = Strategy::kOneVsRest;
   options.mu = mu;
   if (study.options().quick) options.iterations = 200;
   const auto trained = study.train(format("mu = %g", mu), problem.train, options);
   return {{"errors", svm_errors(study, trained.classifier, problem)},
-          {"atoms", trained.summary.resolved.atoms},
-          {"kappa", trained.summary.resolved.kappa},
-          {"lambda2", trained.summary.resolved.lambda2}};
+          {"atoms", trained.summary.resolved.atoms.value()},
+          {"kappa", trained.summary.resolved.kappa.value()},
+          {"lambda2", trained.summary.resolved.lambda2.value()}};
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ Finding figure2(Study& study) {
   finding.title = "Figure 2: are the dictionaries discriminative by themselves?";
   finding.introduction =
       "<p>For each mu, SDL-D L learns a dictionary for each digit against the rest. The learned "
-      "decision functions are thrown away, and a linear SVM (its C by cross-validation on the "
+      "decision functions are discarded, and a linear SVM (its C by cross-validation on the "
       "training set) learns from plain lasso codes of the training images. Mean test error of the "
       "ten classifiers.</p>";
   pictures::Series series{"linear SVM on lasso codes", {}, {}};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Section 3.2 of the paper: logistic regression with the kernel K = alpha1'alpha2 x1'x2 (REC BL)
-// beside the Fisher kernel K' = alpha1'alpha2 r1'r2, where residuals r = x - D alpha stand for the
-// signals; for few and many training patches, clean and noisy.
+// compared with the Fisher kernel K' = alpha1'alpha2 r1'r2, where the residuals r = x - D alpha
+// replace the signals; for few and many training patches, clean and noisy.
 #include <array>
 #include <cmath>
 #include <supdict/dictionary.hpp>
@@ -34,11 +34,11 @@ struct Coded {
   }
 };
 
-/// Patches with mean removed and unit length; before that, noise of `noise` times their own root
-/// mean square.
+/// Patches without their mean and of unit length; before that, noise of `noise` times their root
+/// mean square is added.
 peers::Labelled prepare(const Dataset& data, double noise, std::uint64_t seed) {
   PreprocessingOptions options;
-  options.remove_mean = "yes";
+  options.remove_mean = true;
   tell_shape(data, options);
   const ClassLabels classes = ClassLabels::from(data.labels);
   peers::Labelled clean = labelled(data, classes, fit_preprocessing<float>(data.X, options));
@@ -61,15 +61,16 @@ Coded code(const Study& study, const Matrix<float>& D, const peers::Labelled& da
 
 double test_error(const Study& study, const Matrix<float>& D, const Coded& train, const Coded& test,
                   bool fisher, double lambda2) {
-  auto model = untrained<float>(Decision::kBilinear, D, 2, 1, kKappa);
-  fit_decision<float>(model, train.inputs(fisher), train.Alpha, train.y, lambda2, study.context());
+  auto model = untrained<float>(D, 2, Decision::kBilinear, 1, kKappa);
+  fit_decision<float>(model, train.inputs(fisher), train.Alpha, train.y, {}, lambda2,
+                      study.context());
   const Matrix<double> g = decision_values<float>(model, test.inputs(fisher), test.Alpha);
   std::vector<int> predicted;
   for (Index j = 0; j < g.cols(); ++j) predicted.push_back(g(1, j) > g(0, j) ? 1 : 0);
   return peers::error_rate(predicted, test.y);
 }
 
-/// On a fifth of the training signals, held out.
+/// Chosen on a held-out fifth of the training signals.
 double choose_lambda2(const Study& study, const Matrix<float>& D, const Coded& train, bool fisher) {
   const Index held = train.X.cols() / 5;
   const Coded rest = train.columns(held, train.X.cols() - held);
@@ -86,7 +87,7 @@ double choose_lambda2(const Study& study, const Matrix<float>& D, const Coded& t
   return best;
 }
 
-/// Signals of the two classes in turn, so that any stretch has both.
+/// Alternates the signals of the two classes, so that any stretch contains both.
 peers::Labelled interleaved(const peers::Labelled& data) {
   std::vector<Index> order;
   const Index half = data.size() / 2;
@@ -106,7 +107,7 @@ Json one_draw(Study& study, const Problem& problem, double noise, std::uint64_t 
   options.seed = study.options().seed;
   options.epochs = std::max(1.0, 20000.0 / static_cast<double>(train.size()));
   const Matrix<float> D =
-      learn_dictionary<float>(train.X, options, fast_coding(), study.context()).D;
+      learn_dictionary<float>(train.X, options, fast_coding(), {}, study.context()).D;
   const Coded coded = code(study, D, train);
   const Coded coded_test = code(study, D, test);
   Json result = Json::object();

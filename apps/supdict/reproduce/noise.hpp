@@ -6,8 +6,8 @@
 
 namespace supdict::app {
 
-/// Numbers of mean 0 and variance 1, nearly Gaussian, the same with every standard library
-/// (std::normal_distribution is not): the sum of twelve uniform numbers.
+/// Numbers of mean 0 and variance 1, nearly Gaussian: the sum of twelve uniform numbers. Unlike
+/// std::normal_distribution, they are the same with every standard library.
 class Noise {
  public:
   explicit Noise(std::uint64_t seed) : bits_(seed) {}

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr int kPatch = 12;
 constexpr int kShownTexture = 96;
 
-/// The first of the names that is a file in FOLDER/part, or "".
+/// The first of the names that exists as a file in FOLDER/part, or "".
 std::string existing(const std::string& folder, const char* part,
                      std::initializer_list<const char*> names) {
   if (folder.empty()) return "";
@@ -37,8 +37,7 @@ bool plates_exist(const std::string& folder, const TexturePair& pair) {
   return there(pair.first) && there(pair.second);
 }
 
-ReadOptions patches(const TexturePair& pair, const char* half, Index per_class,
-                    std::uint64_t draw) {
+ReadOptions patches(const TexturePair& pair, PatchHalf half, Index per_class, std::uint64_t draw) {
   ReadOptions options;
   options.classes = pair.first + "," + pair.second;
   options.patch_size = kPatch;
@@ -61,26 +60,6 @@ void check_data_folder(const std::string& folder) {
                                       "' has none of the folders mnist, usps and brodatz; leave "
                                       "--data out to use what can be fetched or generated");
   }
-}
-
-void tell_shape(const Dataset& data, PreprocessingOptions& options) {
-  options.image_height = data.image.height;
-  options.image_width = data.image.width;
-}
-
-Dataset thinned(const Dataset& data, Index count) {
-  if (count == 0 || data.n_samples() <= count) return data;
-  Dataset few;
-  few.image = data.image;
-  few.format = data.format;
-  few.source = data.source;
-  few.X.resize(data.n_features(), count);
-  for (Index i = 0; i < count; ++i) {
-    const Index j = i * data.n_samples() / count;
-    few.X.col(i) = data.X.col(j);
-    few.labels.push_back(data.labels[static_cast<std::size_t>(j)]);
-  }
-  return few;
 }
 
 Problem mnist(const std::string& folder, Index n_train, Index n_test, const Console& console) {
@@ -125,10 +104,10 @@ bool has_plates(const std::string& folder, const TexturePair& pair, const Consol
 Problem textures(const std::string& folder, const TexturePair& pair, Index m, Index tests,
                  std::uint64_t draw) {
   if (plates_exist(folder, pair)) {
-    return {pair.name(), read_dataset(plates(folder), patches(pair, "left", m / 2, draw)),
-            read_dataset(plates(folder), patches(pair, "right", tests / 2, draw)), ""};
+    return {pair.name(), read_dataset(plates(folder), patches(pair, PatchHalf::kLeft, m / 2, draw)),
+            read_dataset(plates(folder), patches(pair, PatchHalf::kRight, tests / 2, draw)), ""};
   }
-  // Draws must not overlap: training and test patches come from seeds of their own.
+  // Draws must not overlap, so training and test patches have different seeds.
   return {"grain-weave", generated_textures(m / 2, kPatch, 2 * draw),
           generated_textures(tests / 2, kPatch, 2 * draw + 1),
           "two generated textures instead of plates of Brodatz's album"};
@@ -136,7 +115,7 @@ Problem textures(const std::string& folder, const TexturePair& pair, Index m, In
 
 Dataset texture_images(const std::string& folder, const TexturePair& pair) {
   if (plates_exist(folder, pair)) {
-    ReadOptions options = patches(pair, "all", 1, 1);
+    ReadOptions options = patches(pair, PatchHalf::kAll, 1, 1);
     options.patch_size = 2 * kShownTexture;
     return read_dataset(plates(folder), options);
   }

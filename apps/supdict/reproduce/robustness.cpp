@@ -12,8 +12,6 @@
 namespace supdict::app {
 namespace {
 
-constexpr const char* kMethods[] = {"rec", "sdl-g", "sdl-d"};
-
 struct Harm {
   std::string name;
   std::string unit;
@@ -63,12 +61,12 @@ std::vector<Harm> harms() {
            with_occlusion}};
 }
 
-/// Errors of one method: harms by levels.
-Json one_method(Study& study, const Problem& problem, const std::string& method) {
+/// Errors of one method: kinds of damage by levels.
+Json one_method(Study& study, const Problem& problem, Method method) {
   TrainOptions options;
   options.method = method;
   if (study.options().quick) options.iterations = 200;
-  const auto trained = study.train(method, problem.train, options);
+  const auto trained = study.train(to_string(method), problem.train, options);
   Json result = Json::object();
   for (const Harm& harm : harms()) {
     for (const double level : harm.levels) {
@@ -88,12 +86,12 @@ void report(Finding& finding, const Harm& harm, const Json& results) {
                             .from_zero = true};
   for (std::size_t i = 0; i < harm.levels.size(); ++i) {
     std::vector<std::string> cells = {format("%g", harm.levels[i])};
-    for (const char* method : kMethods) {
+    for (const std::string& method : names<Method>()) {
       cells.push_back(percents(results[method][harm.name][i].get<double>()));
     }
     table.rows.push_back(std::move(cells));
   }
-  for (const char* method : kMethods) {
+  for (const std::string& method : names<Method>()) {
     chart.series.push_back(
         {method, harm.levels, results[method][harm.name].get<std::vector<double>>()});
   }
@@ -112,9 +110,10 @@ Finding robustness(Study& study) {
   finding.introduction =
       "<p>Test errors in percent on MNIST. All methods learned from clean images, one "
       "(k, kappa), parameters by the rules of training.</p>";
-  for (const char* method : kMethods) {
-    finding.results[method] = study.step(std::string("MNIST: ") + method,
-                                         [&] { return one_method(study, problem, method); });
+  for (const std::string& method : names<Method>()) {
+    finding.results[method] = study.step("MNIST: " + method, [&] {
+      return one_method(study, problem, parse_name<Method>("method", method));
+    });
   }
   for (const Harm& harm : harms()) report(finding, harm, finding.results);
   return finding;

@@ -2,8 +2,8 @@
 #include "reproduce/study.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <supdict/error.hpp>
+#include <supdict/file.hpp>
 
 #include "interrupt.hpp"
 #include "result_file.hpp"
@@ -11,34 +11,54 @@
 namespace supdict::app {
 namespace {
 
-/// What `file` holds; null when it is not there or is something else.
-Json read_json(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream) return nullptr;
-  const Json json = Json::parse(stream, nullptr, false);
-  return json.is_discarded() ? Json(nullptr) : json;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 26;
+
+/// The steps of an earlier run; null if there is no such file.
+Json read_steps(const std::string& file) {
+  if (!std::filesystem::exists(file)) return nullptr;
+  Json steps = Json::parse(read_text_file(file, kMostBytes), nullptr, false);
+  const bool whole = steps.is_object() && steps.contains("key") && steps.contains("steps") &&
+                     steps["steps"].is_object() && steps.contains("seconds") &&
+                     steps["seconds"].is_number();
+  if (!whole) throw_damaged_steps(file);
+  return steps;
 }
 
 }  // namespace
 
+void throw_damaged_steps(const std::string& file) {
+  throw Error(ErrorCode::kFormat,
+              "'" + file + "' is damaged; delete it, or reproduce without --resume");
+}
+
 Study::Study(StudyOptions options, const Context& context, Console& console)
     : options_(std::move(options)), context_(context), console_(console) {
   std::error_code error;
+  if (options_.resume && !std::filesystem::is_directory(options_.out, error)) {
+    throw Error(ErrorCode::kFile, "there is no folder '" + options_.out +
+                                      "' to resume in; leave out --resume to start again");
+  }
   std::filesystem::create_directories(options_.out, error);
   if (error) {
     throw Error(ErrorCode::kFile,
                 "cannot create the folder '" + options_.out + "': " + error.message());
   }
+  for (const char* end : {".steps.json", ".json", ".html"}) {
+    check_writable(path(options_.what + end));
+  }
   if (!options_.resume) return;
-  const Json before = read_json(steps_file());
-  if (before.is_null()) return;
-  if (!before.contains("key") || before["key"] != key()) {
+  const Json before = read_steps(steps_file());
+  if (before.is_null()) {
+    console.say("no step is finished in '" + options_.out + "' yet");
+    return;
+  }
+  if (before["key"] != key()) {
     throw Error(ErrorCode::kInvalidOption, "'" + steps_file() +
                                                "' was written with other options; give the same "
                                                "ones, or reproduce without --resume");
   }
-  done_ = before.at("steps");
-  seconds_before_ = before.at("seconds").get<double>();
+  done_ = before["steps"];
+  seconds_before_ = before["seconds"].get<double>();
 }
 
 Json Study::key() const {
@@ -61,7 +81,7 @@ void Study::use(const Problem& problem) {
 }
 
 Json Study::step(const std::string& name, const std::function<Json()>& work) {
-  // Data are part of the name: other data, another step.
+  // The data are part of the name, so that other data make another step.
   const std::string full =
       name + (data_.empty() ? "" : " " + data_.back()["train_hash"].get<std::string>());
   if (done_.contains(full)) return done_[full];
@@ -80,16 +100,17 @@ void Study::finish() const {
   std::filesystem::remove(steps_file());
 }
 
-TrainResult<float> Study::train(const std::string& what, const Dataset& data,
-                                TrainOptions options) {
-  options.seed = options_.seed;
+TrainResult<float> Study::train(const std::string& what, const Dataset& data, TrainOptions options,
+                                std::optional<std::uint64_t> seed) {
+  options.seed = seed.value_or(options_.seed);
+  options.calibrate = false;  // the experiments are about labels, and about time
   tell_shape(data, options.preprocessing);
   TrainHooks hooks;
   hooks.progress = [&](const Progress& progress) {
-    console_.progress(progress.fraction, progress.eta, what);
+    console_.progress(progress.fraction, progress.eta, stage_of(what, progress));
     return !stop_requested();
   };
-  auto result = supdict::train<float>(data.X, data.labels, options, hooks, {}, context_);
+  auto result = supdict::train<float>(data.X, data.labels, options, hooks, context_);
   if (result.summary.status == TrainStatus::kStopped) throw Interrupted();
   return result;
 }
@@ -101,7 +122,7 @@ TuneResult Study::tune(const std::string& what, const Dataset& data, const Train
   tell_shape(data, given.preprocessing);
   TuneHooks hooks;
   hooks.state = path(what + ".tune.json");
-  hooks.resume = options_.resume;
+  hooks.resume = options_.resume && std::filesystem::exists(hooks.state);
   hooks.progress = [&](const TuneProgress& progress) {
     console_.progress(progress.fraction, progress.eta, what + ", " + progress.what);
     return !stop_requested();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The frame of an experiment: where data come from, how steps are run, written down and gone on
-// with after a stop.
+// The frame of an experiment: finds the data, runs the steps, stores their results, and resumes
+// after an interruption.
 #pragma once
 
 #include <chrono>
@@ -25,8 +25,7 @@ struct StudyOptions {
   std::uint64_t seed = 1;
 };
 
-/// Thrown when the user asks to stop; what is done is written down.
-struct Interrupted {};
+[[noreturn]] void throw_damaged_steps(const std::string& file);
 
 class Study {
  public:
@@ -35,36 +34,39 @@ class Study {
   const StudyOptions& options() const { return options_; }
   const Context& context() const { return context_; }
   const Console& console() const { return console_; }
-  /// `full` in the whole experiment, `quick` in the short one.
+  /// The value of `full` in the whole experiment, of `quick` in the short one.
   template <class Value>
   Value size(Value full, Value quick) const {
     return options_.quick ? quick : full;
   }
   double seconds() const;
 
-  /// Names the data a step depends on: results of other data are not gone on with.
+  /// Names the data a step depends on: results for other data are not reused.
   void use(const Problem& problem);
   const Json& data() const { return data_; }
 
-  /// The result of `work` with its "seconds", or what an earlier run wrote down under this name.
+  /// The result of `work` with its "seconds", or the stored result of this name from an earlier
+  /// run.
   Json step(const std::string& name, const std::function<Json()>& work);
 
-  /// Throws Interrupted.
-  TrainResult<float> train(const std::string& what, const Dataset& data, TrainOptions options);
+  /// With the seed of the study, or another. Throws Interrupted if the user asks to stop; finished
+  /// steps stay stored.
+  TrainResult<float> train(const std::string& what, const Dataset& data, TrainOptions options,
+                           std::optional<std::uint64_t> seed = {});
   TuneResult tune(const std::string& what, const Dataset& data, const TrainOptions& options,
                   const TuneOptions& tuning);
   /// Share of wrong labels.
   double error(const Classifier<float>& classifier, const Matrix<float>& X,
                const std::vector<std::string>& labels) const;
 
-  /// All is written: nothing is left to go on with.
+  /// Called when the experiment is written: removes the stored steps.
   void finish() const;
 
+  std::string steps_file() const { return path(options_.what + ".steps.json"); }
   /// A file of the result folder.
   std::string path(const std::string& file) const { return options_.out + "/" + file; }
 
  private:
-  std::string steps_file() const { return path(options_.what + ".steps.json"); }
   Json key() const;
 
   StudyOptions options_;
@@ -73,7 +75,7 @@ class Study {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Json data_ = Json::array();
   Json done_ = Json::object();
-  double seconds_before_ = 0;  ///< spent by the runs that this one goes on with
+  double seconds_before_ = 0;  ///< spent by the runs that this one resumes
 };
 
 /// Class numbers by the labels of the training data.

@@ -8,15 +8,17 @@
 namespace supdict::app {
 namespace {
 
-struct Method {
+struct Column {
   const char* name;
-  const char* method;
-  const char* decision;
+  Method method;
+  Decision decision;
 };
-constexpr Method kMethods[] = {
-    {"REC L", "rec", "linear"},        {"SDL-G L", "sdl-g", "linear"},
-    {"SDL-D L", "sdl-d", "linear"},    {"REC BL", "rec", "bilinear"},
-    {"SDL-G BL", "sdl-g", "bilinear"}, {"SDL-D BL", "sdl-d", "bilinear"}};
+constexpr Column kMethods[] = {{"REC L", Method::kRec, Decision::kLinear},
+                               {"SDL-G L", Method::kSdlG, Decision::kLinear},
+                               {"SDL-D L", Method::kSdlD, Decision::kLinear},
+                               {"REC BL", Method::kRec, Decision::kBilinear},
+                               {"SDL-G BL", Method::kSdlG, Decision::kBilinear},
+                               {"SDL-D BL", Method::kSdlD, Decision::kBilinear}};
 constexpr std::size_t kRecBilinear = 3;
 constexpr std::size_t kSdlBilinear = 5;
 
@@ -24,7 +26,7 @@ struct PaperRow {
   Index m;
   double errors[6];
 };
-/// In percent, of plates the paper does not name.
+/// In percent; the paper does not name its plates.
 constexpr PaperRow kPaper[] = {{300, {48.84, 47.34, 44.84, 26.34, 26.34, 26.34}},
                                {1500, {46.8, 46.3, 42, 22.7, 22.3, 22.3}},
                                {3000, {45.17, 45.1, 40.6, 21.99, 21.22, 21.22}},
@@ -32,29 +34,29 @@ constexpr PaperRow kPaper[] = {{300, {48.84, 47.34, 44.84, 26.34, 26.34, 26.34}}
                                {15000, {47.54, 46.15, 38.99, 18.2, 17.26, 15.48}},
                                {30000, {47.28, 45.1, 38.3, 18.99, 16.84, 14.26}}};
 
-Json one_cell(Study& study, const Problem& problem, const Method& method) {
+Json one_cell(Study& study, const Problem& problem, const Column& method) {
   TrainOptions options;
   options.method = method.method;
   options.decision = method.decision;
   options.atoms = 64;
   options.kappa = 0.15;
-  options.preprocessing.remove_mean = "yes";
+  options.preprocessing.remove_mean = true;
   if (study.options().quick) options.iterations = 100;
   const auto trained = study.train(problem.name + " " + method.name, problem.train, options);
   return {{"error", study.error(trained.classifier, problem.test.X, problem.test.labels)},
-          {"lambda2", trained.summary.resolved.lambda2},
-          {"mu", trained.summary.resolved.mu}};
+          {"lambda2", trained.summary.resolved.lambda2.value()},
+          {"mu", trained.summary.resolved.mu.value()}};
 }
 
 /// Errors of each draw for one M: methods by draws.
 Json one_row(Study& study, const TexturePair& pair, Index m, int draws) {
   Json errors = Json::object();
-  for (const Method& method : kMethods) errors[method.name] = Json::array();
+  for (const Column& method : kMethods) errors[method.name] = Json::array();
   for (int draw = 1; draw <= draws; ++draw) {
     const Problem problem = textures(study.options().data, pair, m, study.size(10000, 2000),
                                      static_cast<std::uint64_t>(draw));
     if (draw == 1) study.use(problem);
-    for (const Method& method : kMethods) {
+    for (const Column& method : kMethods) {
       const std::string name =
           format("%s, M = %td, draw %d: %s", problem.name.c_str(), m, draw, method.name);
       const Json cell = study.step(name, [&] { return one_cell(study, problem, method); });
@@ -64,7 +66,7 @@ Json one_row(Study& study, const TexturePair& pair, Index m, int draws) {
   return errors;
 }
 
-/// Of SDL-D BL over REC BL, in percent.
+/// The gain of SDL-D BL over REC BL, in percent.
 std::string gain(double rec, double sdl) {
   return format("%.0f", std::round(100 * (1 - sdl / rec)) + 0.0);  // + 0: never "-0"
 }
@@ -75,11 +77,11 @@ double mean_error(const Json& row, std::size_t method) {
 
 void report(Finding& finding, const std::string& name, const Json& rows) {
   TextTable table{{"M"}, {}};
-  for (const Method& method : kMethods) table.head.emplace_back(method.name);
+  for (const Column& method : kMethods) table.head.emplace_back(method.name);
   table.head.emplace_back("gain %");
   for (const auto& [m, row] : rows.items()) {
     std::vector<std::string> cells = {m};
-    for (const Method& method : kMethods) {
+    for (const Column& method : kMethods) {
       cells.push_back(mean_and_spread(row[method.name].get<std::vector<double>>()));
     }
     cells.push_back(gain(mean_error(row, kRecBilinear), mean_error(row, kSdlBilinear)));
@@ -91,7 +93,7 @@ void report(Finding& finding, const std::string& name, const Json& rows) {
 
 TextTable paper_table() {
   TextTable table{{"M"}, {}};
-  for (const Method& method : kMethods) table.head.emplace_back(method.name);
+  for (const Column& method : kMethods) table.head.emplace_back(method.name);
   table.head.emplace_back("gain %");
   for (const PaperRow& row : kPaper) {
     std::vector<std::string> cells = {std::to_string(row.m)};

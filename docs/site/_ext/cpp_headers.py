@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The C++ reference: one page per public header.
 
-A page holds the comment at the top of the header, which carries its contract, and then everything
-the header declares. A new header gets its page by being there.
+A page holds the comment at the top of the header, which states its contract, and then everything
+the header declares. New headers get a page automatically.
 """
 import pathlib
 import re
@@ -24,8 +24,8 @@ PAGE = """{title}
 INDEX = """C++ reference
 =============
 
-``#include <supdict/supdict.hpp>`` brings all of it; each header can be included alone. The words
-before the declarations are those of the header itself. What the fields of option structs mean is in
+``#include <supdict/supdict.hpp>`` includes everything; each header can be included alone. The text
+before the declarations is the comment of the header. What the fields of option structs mean is in
 :doc:`/parameters`.
 
 .. toctree::
@@ -46,7 +46,7 @@ def top_comment(text):
 
 
 def as_rst(lines):
-    """Sentences as they are; indented stretches (formulas, code, tables) as literal blocks."""
+    """Paragraphs as text; indented blocks (formulas, code, tables) as literal blocks."""
     out, literal = [], False
     for line in lines:
         indented = line.startswith(" ") or (literal and not line)
@@ -62,7 +62,7 @@ def as_rst(lines):
 
 
 def write(path, text):
-    """Only if it changed, so that Sphinx reads again what it must."""
+    """Writes only if the text has changed, so that Sphinx rereads only changed files."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
 

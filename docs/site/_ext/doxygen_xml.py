@@ -22,7 +22,7 @@ DIRECTIVES = {
 
 
 def run_doxygen(settings_file, headers, xml):
-    """Writes the XML; what doxygen complains about is a warning of the build."""
+    """Writes the XML; complaints of doxygen become warnings of the build."""
     xml.parent.mkdir(parents=True, exist_ok=True)
     settings = settings_file.read_text(encoding="utf-8")
     settings += f"\nINPUT = {headers}\nSTRIP_FROM_PATH = {headers}\nOUTPUT_DIRECTORY = {xml.parent}\n"
@@ -44,7 +44,7 @@ def _place(definition):
 
 
 def declarations(xml):
-    """Of every header: (directive, name) of all it declares in a namespace, in its order."""
+    """For every header: (directive, name) of all declarations in namespaces, in order."""
     found = []
     for namespace in map(_compound, sorted(xml.glob("namespacesupdict*.xml"))):
         scope = namespace.findtext("compoundname")
@@ -55,7 +55,7 @@ def declarations(xml):
         names = collections.Counter(member.findtext("name") for member in members)
         for member in members:
             name = member.findtext("name")
-            # Overloads are told apart by their arguments.
+            # Overloads differ in their arguments.
             arguments = member.findtext("argsstring") if names[name] > 1 else ""
             directive = DIRECTIVES[member.get("kind")]
             found.append((*_place(member), directive, f"{scope}::{name}{arguments}"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coder on problems whose answer is known, and on the odd ones out.
+// Coder on problems with known solutions, and on edge cases.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,6 +30,70 @@ TEST_P(EverySolver, OrthonormalAtomsGiveSoftThresholding) {
     }
   }
   EXPECT_EQ(codes.posterior.size(), 0);
+}
+
+class EveryPenalty : public EverySolver {};
+
+TEST_P(EveryPenalty, OrthonormalAtomsWithEveryPenaltyAreSolvedByHand) {
+  const Matrix<double> D = Matrix<double>::Identity(6, 6);
+  const Matrix<double> X = random_matrix(6, 9, 5);
+  const CodePenalty penalty{.nonnegative = true, .ridge = 0.25, .weights = {1, 2, 0.5, 1, 3, 0.1}};
+  const double kappa = 0.8;
+  const Codes<double> codes = Coder<double>(D, kappa, exact_, Context(), penalty).lasso(X);
+  for (Index j = 0; j < X.cols(); ++j) {
+    for (Index i = 0; i < X.rows(); ++i) {
+      const double threshold = penalty.weights[static_cast<std::size_t>(i)] * kappa / 2;
+      EXPECT_NEAR(codes.code(j)[i], std::max(0.0, X(i, j) - threshold) / 1.25, kSameCode);
+    }
+  }
+}
+
+TEST_P(EveryPenalty, WeightsOfSignalsAreThoseOfADictionaryForEachOfThem) {
+  const auto [model, X, y] = make_problem({.n = 9, .k = 20, .m = 5});
+  const double kappa = 0.1;
+  const Matrix<double> weights = random_matrix(20, 5, 8).cwiseAbs().array().max(0.2).matrix();
+  const CodePenalty ridge{.ridge = 0.05};
+  const Codes<double> together =
+      Coder<double>(model.D, kappa, exact_, Context(), ridge).lasso(X, nullptr, &weights);
+  EXPECT_EQ(together.summary.n_converged, 5);
+  const Codes<float> in_float =
+      Coder<float>(model.D.cast<float>(), kappa, options_for(GetParam(), 1e-4), Context(), ridge)
+          .lasso(X.cast<float>(), nullptr, &weights);
+  for (Index j = 0; j < 5; ++j) {
+    CodePenalty own = ridge;
+    own.weights.assign(weights.col(j).begin(), weights.col(j).end());
+    const Codes<double> alone =
+        Coder<double>(model.D, kappa, exact_, Context(), own).lasso(X.col(j));
+    EXPECT_LE((together.code(j) - alone.code(0)).cwiseAbs().maxCoeff(), kSameCode);
+    EXPECT_TRUE(together.lower(0, j) <= alone.upper(0) && alone.lower(0) <= together.upper(0, j));
+    EXPECT_NEAR(in_float.value(0, j), alone.value(0), 1e-4);
+  }
+}
+
+TEST(Penalties, OfTheWrongSizeOrSignAreRefused) {
+  const auto [model, X, y] = make_problem({.n = 4, .k = 3, .m = 2});
+  const auto make = [&, D = model.D](const CodePenalty& penalty) {
+    return Coder<double>(D, 0.1, {}, Context(), penalty);
+  };
+  expect_error(ErrorCode::kInvalidShape, {"there are 2 atom weights; expected 3"}, [&] {
+    make({.weights = {1, 2}});
+  });
+  expect_error(ErrorCode::kInvalidValue,
+               {"the weight of atom 1 is 0; expected a number from 1e-06"}, [&] {
+                 make({.weights = {1, 0, 2}});
+               });
+  expect_error(ErrorCode::kInvalidValue, {"ridge is -1; expected a number from 0"},
+               [&] { make({.ridge = -1}); });
+  const Matrix<double> few = Matrix<double>::Ones(3, 1);
+  const Matrix<double> negative = -Matrix<double>::Ones(3, 2);
+  expect_error(ErrorCode::kInvalidShape, {"weights (atoms x signals) is 3x1; expected 3x2"},
+               [&, X = X] { make({}).lasso(X, nullptr, &few); });
+  expect_error(ErrorCode::kInvalidValue, {"the weight of atom 0 is -1"},
+               [&, X = X] { make({}).lasso(X, nullptr, &negative); });
+  expect_error(ErrorCode::kInvalidOption, {"atom_weights is '2x' at entry 1"},
+               [] { PenaltyOptions{.atom_weights = "1, 2x"}.codes(); });
+  EXPECT_EQ((PenaltyOptions{.atom_weights = " 1, 2\n0.5 "}.codes().weights),
+            (std::vector<double>{1, 2, 0.5}));
 }
 
 TEST_P(EverySolver, OneAtomOneFeatureIsSolvedByHand) {
@@ -152,7 +216,8 @@ TEST_P(EverySolver, SignalsMayBeABlockOfALargerMatrix) {
   EXPECT_TRUE(same_bits(coder.encode(frame.block(2, 3, 7, 5)).Alpha, coder.encode(X).Alpha));
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::ValuesIn(every_solver()), name_of);
+INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::ValuesIn(every_way_to_code()), name_of);
+INSTANTIATE_TEST_SUITE_P(Solvers, EveryPenalty, ::testing::ValuesIn(every_solver()), name_of);
 
 TEST(Coder, TheFirstSolverIsTheDefaultOne) {
   EXPECT_EQ(solver_names().front(), CodingOptions{}.solver);

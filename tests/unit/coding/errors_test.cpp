@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Coder, kappa_max and predict refuse, and how they say it.
+// What Coder, kappa_max and predict refuse, and with which message.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <sstream>
 
 #include "supdict/coding.hpp"
 #include "supdict/objective.hpp"
@@ -54,6 +55,78 @@ TEST(Options, TextMustBeOneOfTheChoices) {
                [&] { options::check_text(field, "gren"); });
 }
 
+enum class Colour { kRed, kGreen };
+constexpr auto names_of(Colour) {
+  return std::to_array<std::string_view>({"red", "green"});
+}
+
+struct Paint {
+  Colour colour = Colour::kGreen;
+  bool shiny = false;
+  std::optional<int> coats = {};
+  std::optional<double> minutes = {};
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit(self.colour, Field{.name = "colour", .help = "of the paint"});
+    visit(self.shiny, Field{.name = "shiny", .help = "or dull", .choices = names<bool>()});
+    visit(self.coats, Field{.name = "coats", .help = "how many", .min = 1, .max = 9, .open = 0});
+    visit(self.minutes, Field{.name = "minutes", .help = "to dry", .min = 0});
+  }
+};
+
+/// As a file says it: names and values, one after the other.
+std::string written(const Paint& paint) {
+  std::ostringstream text;
+  Paint::fields(paint, [&](const auto& value, const Field& field) {
+    options::write_value(value, field, [&](const auto& plain) {
+      text << field.name << '=';
+      if constexpr (std::is_same_v<std::decay_t<decltype(plain)>, std::nullptr_t>) {
+        text << "null ";
+      } else {
+        text << plain << ' ';
+      }
+    });
+  });
+  return text.str();
+}
+
+TEST(Options, ChoicesAreSpelledWithTheNamesOfTheirEnum) {
+  EXPECT_EQ(names<Colour>(), (std::vector<std::string>{"red", "green"}));
+  for (const Colour colour : {Colour::kRed, Colour::kGreen}) {
+    EXPECT_EQ(parse_name<Colour>("colour", to_string(colour)), colour);
+  }
+  EXPECT_FALSE(parse_name<bool>("shiny", "no"));
+  EXPECT_TRUE(parse_name<bool>("shiny", "yes"));
+  expect_error(ErrorCode::kInvalidOption, {"unknown colour 'gren'", "did you mean 'green'?"},
+               [] { parse_name<Colour>("colour", "gren"); });
+  expect_error(ErrorCode::kInvalidOption, {"unknown shiny 'true'", "known: no, yes"},
+               [] { parse_name<bool>("shiny", "true"); });
+}
+
+TEST(Options, AValueThatWasCastIsRefused) {
+  EXPECT_EQ(to_string(static_cast<Colour>(2)), "");
+  EXPECT_EQ(to_string(static_cast<Colour>(-1)), "");
+  expect_error(ErrorCode::kInvalidOption, {"colour is none of its values", "red, green"},
+               [] { options::validate(Paint{.colour = static_cast<Colour>(2)}); });
+}
+
+TEST(Options, WhatIsLeftOpenIsWrittenAsFilesAlwaysSpelledIt) {
+  EXPECT_EQ(written({}), "colour=green shiny=no coats=0 minutes=null ");
+  EXPECT_EQ(written({.colour = Colour::kRed, .shiny = true, .coats = 3, .minutes = 0.5}),
+            "colour=red shiny=yes coats=3 minutes=0.5 ");
+}
+
+TEST(Options, TheOpenNumberIsOneInTextAloneAndOutOfBoundsInCpp) {
+  const Field coats{.name = "coats", .help = "", .min = 1, .open = 0};
+  EXPECT_EQ(options::unless_open(coats, 0), std::nullopt);
+  EXPECT_EQ(options::unless_open(coats, 2), 2);
+  EXPECT_EQ(options::unless_open(Field{.name = "any", .help = ""}, 0), 0);
+  EXPECT_NO_THROW(options::validate(Paint{}));
+  expect_error(ErrorCode::kInvalidOption, {"coats is 0; expected at least 1", "may be left out"},
+               [] { options::validate(Paint{.coats = 0}); });
+}
+
 TEST(Options, TheNearestNameIsOfferedOnlyWhenSomethingIsClose) {
   const std::vector<std::string> names = {"lambda0", "lambda1", "tolerance", "cd"};
   EXPECT_EQ(options::nearest_name("lamda1", names), "lambda1");
@@ -84,7 +157,7 @@ TEST(Options, EveryFieldHasAUniqueNameAndAHelpText) {
       EXPECT_LE(field.min, field.max) << field.name;
     }
   }
-  EXPECT_EQ(fields_of<CodingOptions>().size(), 3U);
+  EXPECT_EQ(fields_of<CodingOptions>().size(), 5U);
   EXPECT_EQ(fields_of<ObjectiveOptions>().size(), 2U);
 }
 

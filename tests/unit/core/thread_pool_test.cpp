@@ -2,9 +2,15 @@
 #include "core/thread_pool.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <numeric>
+#include <atomic>
+#include <latch>
+#include <memory>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 #include "supdict/context.hpp"
 #include "support/expect.hpp"
@@ -19,7 +25,7 @@ class ThreadPoolTest : public ::testing::TestWithParam<int> {
 
 TEST_P(ThreadPoolTest, EveryIndexRunsExactlyOnce) {
   std::vector<std::atomic<int>> runs(1000);
-  pool_.parallel_for(1000, [&](Index i) { ++runs[static_cast<std::size_t>(i)]; });
+  pool_.parallel_for(1000, [&](Index i) { ++runs[i]; });
   for (const auto& count : runs) EXPECT_EQ(count, 1);
 }
 
@@ -91,6 +97,55 @@ TEST_P(ThreadPoolTest, SeveralCallersMayShareOnePool) {
   EXPECT_EQ(total, 4 * 50 * 7);
 }
 
+/// All threads of the pool work at once, so none is still starting: sanitizers hold locks then, of
+/// which a forked process would get a copy that nobody unlocks.
+void have_all_started(core::ThreadPool& pool) {
+  std::latch all(pool.size());
+  pool.parallel_for(pool.size(), [&](Index) { all.arrive_and_wait(); });
+}
+
+/// Runs `body` in a forked process; whether it returned true within a few seconds.
+template <class Body>
+bool holds_after_fork(const Body& body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(30);
+    ::_exit(body() ? 0 : 1);
+  }
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST_P(ThreadPoolTest, AForkedProcessHasThreadsOfItsOwn) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "ThreadSanitizer allows no threads after a fork";
+#endif
+  std::atomic<int> total = 0;
+  const auto count = [&](core::ThreadPool& pool) {
+    for (int job = 0; job < 20; ++job) pool.parallel_for(8, [&](Index) { ++total; });
+  };
+  have_all_started(pool_);
+  count(pool_);
+  EXPECT_TRUE(holds_after_fork([&] {
+    std::vector<std::thread> callers;
+    for (int c = 0; c < 3; ++c) callers.emplace_back([&] { count(pool_); });
+    for (std::thread& caller : callers) caller.join();
+    return total == 4 * 20 * 8 && pool_.size() == GetParam();
+  }));
+  // Objects of the parent may be destroyed in the child, whether it used them or not.
+  for (const bool used : {false, true}) {
+    auto pool = std::make_unique<core::ThreadPool>(GetParam());
+    have_all_started(*pool);
+    EXPECT_TRUE(holds_after_fork([&] {
+      if (used) count(*pool);
+      pool.reset();
+      return true;
+    }));
+  }
+  count(pool_);
+  EXPECT_EQ(total, 2 * 20 * 8);
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, ThreadPoolTest, ::testing::Values(1, 2, 3, 8),
                          ::testing::PrintToStringParamName());
 
@@ -110,6 +165,26 @@ TEST(Context, CopiesShareOnePool) {
 TEST(Context, ANegativeNumberOfThreadsIsRefused) {
   expect_error(ErrorCode::kInvalidOption, {"threads is -1", "expected 0 (every core) or more"},
                [] { Context(-1); });
+}
+
+TEST(Context, TooManyThreadsAreRefusedOrReported) {
+  expect_error(ErrorCode::kInvalidOption, {"threads is 65537", "at most 65536"},
+               [] { Context(Context::kMostAskedFor + 1); });
+  EXPECT_EQ(Context(3).shortage(), "");
+  const Context many(Context::kMostThreads + 1);
+  EXPECT_LE(many.threads(), Context::kMostThreads);
+  EXPECT_TRUE(many.shortage().starts_with(std::to_string(many.threads()) + " of 1025 threads "))
+      << many.shortage();
+}
+
+TEST(Context, ItsStopHookIsAskedByAllCopies) {
+  std::atomic<bool> stop = false;
+  const Context context(2, [&] { return stop.load(); });
+  const Context copy = context;
+  EXPECT_NO_THROW(copy.throw_if_stopped());
+  stop = true;
+  EXPECT_THROW(copy.throw_if_stopped(), Interrupted);
+  EXPECT_NO_THROW(Context(2).throw_if_stopped());
 }
 
 }  // namespace

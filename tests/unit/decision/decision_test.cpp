@@ -21,11 +21,11 @@ SupervisedDictionary<double> valid(Decision decision) {
 
 TEST(Decision, NamesGoThereAndBack) {
   for (const Decision decision : {Decision::kLinear, Decision::kBilinear}) {
-    EXPECT_EQ(decision_from_string(to_string(decision)), decision);
+    EXPECT_EQ(parse_name<Decision>("decision", to_string(decision)), decision);
   }
   expect_error(ErrorCode::kInvalidOption,
                {"unknown decision 'bilinaer'", "did you mean 'bilinear'?"},
-               [] { decision_from_string("bilinaer"); });
+               [] { parse_name<Decision>("decision", "bilinaer"); });
 }
 
 TEST(SupervisedDictionary, AValidOnePasses) {
@@ -103,7 +103,7 @@ TEST(SupervisedDictionary, LargeFiniteFloatsAreNotMistakenForInfinity) {
 TEST(Untrained, ThetaIsZeroInTheShapeOfTheDecisionFunction) {
   const Matrix<double> D = Matrix<double>::Identity(4, 5);
   for (const Decision decision : {Decision::kLinear, Decision::kBilinear}) {
-    const auto model = untrained<double>(decision, D, 3, 2, 0.5);
+    const auto model = untrained<double>(D, 3, decision, 2, 0.5);
     EXPECT_NO_THROW(model.validate());
     EXPECT_EQ(model.W.norm(), 0);
     EXPECT_EQ(model.b.norm(), 0);
@@ -117,7 +117,7 @@ TEST(Untrained, FewerThanTwoClassesAreRefused) {
   const Matrix<double> D = Matrix<double>::Identity(4, 5);
   for (const Index p : {-1, 0, 1}) {
     expect_error(ErrorCode::kInvalidShape, {"expected at least two classes"},
-                 [&] { untrained<double>(Decision::kLinear, D, p, 2, 0.5); });
+                 [&] { untrained<double>(D, p, Decision::kLinear, 2, 0.5); });
   }
 }
 

@@ -15,9 +15,10 @@ TEST(Predict, TheLabelIsTheCheapestClass) {
   const Prediction prediction = predict<double>(model, X);
   const Codes<double> codes = Coder<double>(model).encode(X);
   EXPECT_TRUE(same_bits(prediction.costs, codes.value));
-  EXPECT_TRUE(same_bits(prediction.gaps, codes.gap));
+  EXPECT_TRUE(same_bits(prediction.lower, codes.lower));
+  EXPECT_TRUE(same_bits(prediction.upper, codes.upper));
   for (Index j = 0; j < 50; ++j) {
-    const int label = prediction.label[static_cast<std::size_t>(j)];
+    const int label = prediction.label[j];
     EXPECT_EQ(prediction.costs(label, j), prediction.costs.col(j).minCoeff());
     EXPECT_NEAR(prediction.probabilities.col(j).sum(), 1, kRounding);
     EXPECT_EQ(prediction.probabilities(label, j), prediction.probabilities.col(j).maxCoeff());

@@ -13,14 +13,14 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// Two classes, costs (0, 1): class 0 looks right. Two of three labels agree with the costs.
+/// Two classes with costs (0, 1), so class 0 is predicted. It is the label of two of three signals.
 const Matrix<double> kCosts = (Matrix<double>(2, 3) << 0, 0, 0, 1, 1, 1).finished();
 const std::vector<int> kMostlyRight = {0, 0, 1};
 
 double loss(const Matrix<double>& costs, const std::vector<int>& y, double gamma) {
   double total = 0;
   for (Index j = 0; j < costs.cols(); ++j) {
-    const double own = costs(y[static_cast<std::size_t>(j)], j);
+    const double own = costs(y[j], j);
     total += std::log((gamma * (own - costs.col(j).array())).exp().sum());
   }
   return total;
@@ -71,7 +71,7 @@ TEST(FitGamma, NoSignalsAreUseless) {
 
 TEST(FitGamma, SeparableCostsHaveNoMinimiserWhateverTheirUnit) {
   for (const double unit : {1e-8, 1e-3, 1.0, 1e5}) {
-    const ScaleFit fit = fit_gamma(unit * kCosts, std::vector<int>{0, 0, 0}, 1e4);
+    const ScaleFit fit = fit_gamma(unit * kCosts, std::vector<int>{0, 0, 0}, {}, 1e4);
     EXPECT_TRUE(fit.separable) << unit;
     EXPECT_FALSE(fit.useless) << unit;
     EXPECT_EQ(fit.gamma, 1e4) << unit;
@@ -89,9 +89,9 @@ TEST(FitGamma, ATieWithTheOwnClassDoesNotSaveSeparableCosts) {
 }
 
 TEST(FitGamma, GammaNeverPassesItsBound) {
-  const ScaleFit fit = fit_gamma(1e-3 * kCosts, kMostlyRight, 10);
+  const ScaleFit fit = fit_gamma(1e-3 * kCosts, kMostlyRight, {}, 10);
   EXPECT_EQ(fit.gamma, 10);
-  EXPECT_NEAR(fit_gamma(kCosts, kMostlyRight, 0.7).gamma, std::log(2), 1e-12);
+  EXPECT_NEAR(fit_gamma(kCosts, kMostlyRight, {}, 0.7).gamma, std::log(2), 1e-12);
 }
 
 TEST(FitGamma, BadInputIsRefused) {
@@ -107,7 +107,7 @@ TEST(FitGamma, BadInputIsRefused) {
   });
   for (const double bad : {0.0, -1.0, kNan}) {
     expect_error(ErrorCode::kInvalidValue, {"gamma_max is ", "above 0"},
-                 [&] { fit_gamma(kCosts, kMostlyRight, bad); });
+                 [&] { fit_gamma(kCosts, kMostlyRight, {}, bad); });
   }
 }
 

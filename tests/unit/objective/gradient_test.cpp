@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The gradients of E against central differences of the whole optimum: every code is solved anew
+// The gradients of E compared with central differences of the optimum: every code is solved again
 // at both ends of the step.
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ class GradientTest : public ::testing::TestWithParam<Case> {
  protected:
   ObjectiveResult<double> evaluate(const SupervisedDictionary<double>& model) const {
     const Codes<double> codes = Coder<double>(model, options_for("cd", 1e-14)).encode(problem_.X);
-    return objective<double>(model, problem_.X, problem_.y, codes, options_, weights_);
+    return objective<double>(model, problem_.X, codes, problem_.y, weights_, options_);
   }
 
   /// Slope of the optimum along `direction` in the parameter that `member` names.
@@ -69,12 +69,23 @@ TEST_P(GradientTest, EveryGradientIsTheSlopeOfTheOptimum) {
   expect_slopes(&SupervisedDictionary<double>::b, gradient.b);
 }
 
+TEST_P(GradientTest, TheyAreWithOtherPenaltiesToo) {
+  CodePenalty& penalty = problem_.model.penalty;
+  penalty = {.nonnegative = true, .ridge = 0.04, .weights = {}};
+  for (Index i = 0; i < problem_.model.n_atoms(); ++i) {
+    penalty.weights.push_back(0.5 + 0.1 * static_cast<double>(i));
+  }
+  const Gradient<double> gradient = evaluate(problem_.model).gradient;
+  expect_slopes(&SupervisedDictionary<double>::D, gradient.D);
+  expect_slopes(&SupervisedDictionary<double>::W, gradient.W);
+}
+
 TEST_P(GradientTest, FloatGradientsAreThoseOfDoubleRounded) {
   const Gradient<double> exact = evaluate(problem_.model).gradient;
   const SupervisedDictionary<float> model = to_float(problem_.model);
   const Matrix<float> X = problem_.X.cast<float>();
   const Codes<float> codes = Coder<float>(model, options_for("cd", 1e-9)).encode(X);
-  const auto result = objective<float>(model, X, problem_.y, codes, options_, weights_);
+  const auto result = objective<float>(model, X, codes, problem_.y, weights_, options_);
   EXPECT_LE(relative_difference(result.gradient.D, exact.D), 1e-4);
   EXPECT_LE(relative_difference(result.gradient.W, exact.W), 1e-4);
   EXPECT_LE(relative_difference(result.gradient.b, exact.b), 1e-4);

@@ -18,7 +18,7 @@ class ObjectiveTest : public ::testing::Test {
  protected:
   ObjectiveResult<double> evaluate(const ObjectiveOptions& options = {},
                                    std::span<const double> weights = {}) const {
-    return objective<double>(problem_.model, problem_.X, problem_.y, codes_, options, weights);
+    return objective<double>(problem_.model, problem_.X, codes_, problem_.y, weights, options);
   }
 
   LabelledProblem<double> problem_ = make_problem({.n = 5, .k = 7, .p = 3, .m = 4});
@@ -28,7 +28,7 @@ class ObjectiveTest : public ::testing::Test {
 
 TEST_F(ObjectiveTest, WithoutMuItIsTheSumOfTheCostsOfTheTrueClasses) {
   double sum = 0;
-  for (Index j = 0; j < 4; ++j) sum += codes_.value(problem_.y[static_cast<std::size_t>(j)], j);
+  for (Index j = 0; j < 4; ++j) sum += codes_.value(problem_.y[j], j);
   EXPECT_NEAR(evaluate().value, sum, kRounding * sum);
 }
 
@@ -36,7 +36,7 @@ TEST_F(ObjectiveTest, OmegaOfASignalSumsToItsWeightTimesOneMinusMu) {
   const std::vector<double> weights = {1, 2, 0, 0.5};
   const Matrix<double> omega = evaluate({.mu = 0.25}, weights).omega;
   for (Index j = 0; j < 4; ++j) {
-    EXPECT_NEAR(omega.col(j).sum(), 0.75 * weights[static_cast<std::size_t>(j)], kRounding);
+    EXPECT_NEAR(omega.col(j).sum(), 0.75 * weights[j], kRounding);
   }
 }
 
@@ -49,7 +49,7 @@ TEST_F(ObjectiveTest, NoSignalsLeaveOnlyTheRegulariser) {
   for (const Decision decision : {Decision::kLinear, Decision::kBilinear}) {
     const auto [model, X, y] = make_problem({.decision = decision, .n = 5, .k = 7, .p = 3, .m = 0});
     const auto result =
-        objective<double>(model, X, y, Coder<double>(model).encode(X), {.mu = 1, .lambda2 = 0.5});
+        objective<double>(model, X, Coder<double>(model).encode(X), y, {.mu = 1, .lambda2 = 0.5});
     EXPECT_NEAR(result.value, 0.5 * (model.W.squaredNorm() + model.b.squaredNorm()), 1e-10);
     EXPECT_EQ(result.gradient.D.norm(), 0);
     EXPECT_LE((result.gradient.W - model.W).norm(), kRounding);
@@ -62,9 +62,9 @@ TEST_F(ObjectiveTest, ManySignalsAreSummedInStretchesWithoutLoss) {
   const SupervisedDictionary<float> model_float = to_float(model);
   const Matrix<float> X_float = X.cast<float>();
   const auto exact = objective<double>(
-      model, X, y, Coder<double>(model, options_for("cd", 1e-9)).encode(X), {.mu = 0.5});
+      model, X, Coder<double>(model, options_for("cd", 1e-9)).encode(X), y, {.mu = 0.5});
   const auto rounded = objective<float>(
-      model_float, X_float, y, Coder<float>(model_float, options_for("cd", 1e-9)).encode(X_float),
+      model_float, X_float, Coder<float>(model_float, options_for("cd", 1e-9)).encode(X_float), y,
       {.mu = 0.5});
   EXPECT_LE(relative_difference(rounded.gradient.D, exact.gradient.D), 1e-4);
   EXPECT_LE(relative_difference(rounded.gradient.W, exact.gradient.W), 1e-4);

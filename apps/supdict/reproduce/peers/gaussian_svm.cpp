@@ -50,13 +50,14 @@ svm_parameter parameters(const GaussianSvm& svm) {
   return result;
 }
 
-/// Class of every column of X in one pair; an empty side gives all to the other.
+/// Class of every column of X according to one pair; if one class has no signals, all get the
+/// other.
 std::vector<int> decide(const GaussianSvm& svm, Pair pair, const Labelled& train,
                         const Nodes& nodes, const Nodes& tests, Index n_tests) {
   std::vector<svm_node*> x;
   std::vector<double> y;
   for (Index j = 0; j < train.size(); ++j) {
-    const int label = train.y[static_cast<std::size_t>(j)];
+    const int label = train.y[j];
     if (label != pair.a && label != pair.b) continue;
     x.push_back(nodes.column(j));
     y.push_back(label);
@@ -78,9 +79,9 @@ std::vector<int> most_votes(const std::vector<std::vector<int>>& decided, int n_
                             Index n_tests) {
   std::vector<int> labels;
   for (Index j = 0; j < n_tests; ++j) {
-    std::vector<int> votes(static_cast<std::size_t>(n_classes), 0);
+    std::vector<int> votes(n_classes, 0);
     for (const auto& pair : decided) {
-      ++votes[static_cast<std::size_t>(pair[static_cast<std::size_t>(j)])];
+      ++votes[pair[j]];
     }
     labels.push_back(static_cast<int>(std::ranges::max_element(votes) - votes.begin()));
   }
@@ -96,10 +97,8 @@ std::vector<int> GaussianSvm::predict(const Labelled& train, const Matrix<float>
   const Nodes tests(X);
   const std::vector<Pair> pairs = pairs_of(train.n_classes);
   std::vector<std::vector<int>> decided(pairs.size());
-  in_parallel(threads, static_cast<int>(pairs.size()), [&](int i) {
-    const auto at = static_cast<std::size_t>(i);
-    decided[at] = decide(*this, pairs[at], train, nodes, tests, X.cols());
-  });
+  in_parallel(threads, static_cast<int>(pairs.size()),
+              [&](int i) { decided[i] = decide(*this, pairs[i], train, nodes, tests, X.cols()); });
   return most_votes(decided, train.n_classes, X.cols());
 }
 
@@ -110,7 +109,7 @@ GaussianSvm GaussianSvm::chosen(const Labelled& train, Index most, int threads) 
     for (const double gamma : kGamma) grid.push_back({C, gamma, 0});
   }
   in_parallel(threads, static_cast<int>(grid.size()), [&](int i) {
-    GaussianSvm& svm = grid[static_cast<std::size_t>(i)];
+    GaussianSvm& svm = grid[i];
     for (int fold = 0; fold < kFolds; ++fold) {
       svm.training_error += fold_error(few, fold, kFolds,
                                        [&](const Labelled& rest, const Matrix<float>& held) {

@@ -8,7 +8,7 @@ namespace supdict::app::peers {
 Labelled Labelled::pick(const std::vector<Index>& columns) const {
   Labelled some{X(Eigen::all, columns), {}, n_classes};
   some.y.reserve(columns.size());
-  for (const Index j : columns) some.y.push_back(y[static_cast<std::size_t>(j)]);
+  for (const Index j : columns) some.y.push_back(y[j]);
   return some;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the classifiers of other libraries learn from, and how their parameters are chosen.
+// Training data of the classifiers of other libraries, and how their parameters are chosen.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,8 @@ Labelled thinned(const Labelled& data, Index count);
 /// Share of `predicted` that differs from `expected`.
 double error_rate(const std::vector<int>& predicted, const std::vector<int>& expected);
 
-/// Errors on one fold (every n_folds-th signal) of what was learned on the rest.
+/// The labels that a model trained on `train` predicts for the signals `test` of one fold (every
+/// n_folds-th signal).
 using Trial = std::function<std::vector<int>(const Labelled& train, const Matrix<float>& test)>;
 double fold_error(const Labelled& data, int fold, int n_folds, const Trial& trial);
 

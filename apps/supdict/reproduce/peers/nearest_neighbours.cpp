@@ -22,10 +22,10 @@ Matrix<Index> nearest(const Labelled& train, const Matrix<float>& X, Index count
   in_parallel(threads, blocks, [&](int block) {
     const Index first = block * kBlock;
     const Index size = std::min(kBlock, X.cols() - first);
-    // ||t - x||^2 / 2 but for ||x||^2 / 2, which is the same for all t.
+    // ||t - x||^2 / 2 without ||x||^2 / 2, which is the same for all t.
     Matrix<float> distances = -train.X.transpose() * X.middleCols(first, size);
     distances.colwise() += half_norms;
-    std::vector<Index> order(static_cast<std::size_t>(train.size()));
+    std::vector<Index> order(train.size());
     for (Index j = 0; j < size; ++j) {
       const auto closer = [&](Index a, Index b) { return distances(a, j) < distances(b, j); };
       std::iota(order.begin(), order.end(), Index{0});
@@ -36,17 +36,16 @@ Matrix<Index> nearest(const Labelled& train, const Matrix<float>& X, Index count
   return found;
 }
 
-/// The most frequent class of the first k; the nearest one decides between equals.
+/// The most frequent class of the first k; among equals that of the nearest.
 int vote(const Labelled& train, const Index* neighbours, int k) {
-  std::vector<int> votes(static_cast<std::size_t>(train.n_classes), 0);
-  int best = train.y[static_cast<std::size_t>(neighbours[0])];
+  std::vector<int> votes(train.n_classes, 0);
+  int best = train.y[neighbours[0]];
   for (int i = 0; i < k; ++i) {
-    ++votes[static_cast<std::size_t>(train.y[static_cast<std::size_t>(neighbours[i])])];
+    ++votes[train.y[neighbours[i]]];
   }
   for (int i = 0; i < k; ++i) {
-    const int other = train.y[static_cast<std::size_t>(neighbours[i])];
-    if (votes[static_cast<std::size_t>(other)] > votes[static_cast<std::size_t>(best)])
-      best = other;
+    const int other = train.y[neighbours[i]];
+    if (votes[other] > votes[best]) best = other;
   }
   return best;
 }

@@ -6,7 +6,7 @@
 
 namespace supdict::app::peers {
 
-/// Columns as libsvm and liblinear want them: (index from 1, value) of what is not zero, then the
+/// Columns in the format of libsvm and liblinear: (index from 1, value) of the non-zeros, then the
 /// index -1. With `constant`, a last feature that is always 1.
 template <class Node>
 class SparseColumns {
@@ -26,7 +26,7 @@ class SparseColumns {
   SparseColumns(const SparseColumns&) = delete;
   SparseColumns& operator=(const SparseColumns&) = delete;
 
-  Node* column(Index j) const { return columns_[static_cast<std::size_t>(j)]; }
+  Node* column(Index j) const { return columns_[j]; }
   Node** columns() { return columns_.data(); }
 
  private:

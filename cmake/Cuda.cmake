@@ -1,0 +1,17 @@
+# nvcc, also where it is not on the PATH.
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  find_program(SUPDICT_NVCC nvcc HINTS /usr/local/cuda/bin)
+  if(SUPDICT_NVCC)
+    set(CMAKE_CUDA_COMPILER ${SUPDICT_NVCC})
+  endif()
+endif()
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES "${SUPDICT_CUDA_ARCHITECTURES}")
+endif()
+enable_language(CUDA)
+# CMake 3.25 has not heard that nvcc speaks C++20.
+if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+endif()
+find_package(CUDAToolkit REQUIRED)

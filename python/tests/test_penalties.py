@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Codes and atoms with other penalties, against scikit-learn's own answers."""
+import numpy as np
+import pytest
+from sklearn.decomposition import sparse_encode as sklearn_encode
+from sklearn.linear_model import ElasticNet
+
+import supdict
+from supdict import DictionaryLearner, SupervisedDictionaryClassifier, sparse_encode
+
+
+@pytest.fixture(params=[np.float64, np.float32])
+def problem(request):
+    random = np.random.RandomState(0)
+    D = random.randn(20, 12)
+    D /= np.linalg.norm(D, axis=1, keepdims=True)
+    return random.randn(7, 12).astype(request.param), D.astype(request.param)
+
+
+def close(dtype):
+    return {"atol": 1e-5 if dtype == np.float64 else 2e-3, "rtol": 0}
+
+
+@pytest.mark.parametrize("positive", [False, True])
+def test_alpha_and_positive_mean_what_they_mean_in_scikit_learn(problem, positive):
+    X, D = problem
+    theirs = sklearn_encode(X.astype(float), D.astype(float), algorithm="lasso_lars", alpha=0.15,
+                            positive=positive, max_iter=100000)
+    for ours in (sparse_encode(X, D, alpha=0.15, positive=positive),
+                 sparse_encode(X, D, 0.3, nonnegative=positive)):
+        np.testing.assert_allclose(ours, theirs, **close(X.dtype))
+        assert (ours.lower <= ours.upper).all()
+        assert not positive or ours.min() >= 0
+
+
+@pytest.mark.parametrize("solver", ["path", "cd", "fista", "fpc"])
+@pytest.mark.parametrize("positive", [False, True])
+def test_the_elastic_net_is_that_of_scikit_learn(problem, solver, positive):
+    X, D = problem
+    n = X.shape[1]
+    net = ElasticNet(alpha=0.05, l1_ratio=0.6, positive=positive, fit_intercept=False, tol=1e-12,
+                     max_iter=100000)
+    theirs = net.fit(D.astype(float).T, X.astype(float).T).coef_
+    # 1 / (2 n) of the squared error there: 2 n alpha l1_ratio and n alpha (1 - l1_ratio) here.
+    ours = sparse_encode(X, D, 2 * n * 0.05 * 0.6, ridge=n * 0.05 * 0.4, nonnegative=positive,
+                         solver=solver, tol=1e-9 if X.dtype == np.float64 else 1e-5)
+    np.testing.assert_allclose(ours, theirs, **close(X.dtype))
+
+
+def test_weights_of_atoms_and_of_signals(problem):
+    X, D = problem
+    weights = np.random.RandomState(1).uniform(0.3, 3, (len(X), len(D)))
+    ours = sparse_encode(X, D, 0.3, atom_weights=weights, ridge=0.1, nonnegative=True)
+    for j in range(len(X)):
+        alone = sparse_encode(X[j:j + 1], D, 0.3, atom_weights=weights[j], ridge=0.1,
+                              nonnegative=True)
+        np.testing.assert_allclose(ours[j], alone[0], **close(X.dtype))
+        value = ((X[j] - ours[j] @ D) ** 2).sum() + 0.3 * weights[j] @ ours[j] + 0.1 * (
+            ours[j] ** 2).sum()
+        room = 1e-9 if X.dtype == np.float64 else 1e-4
+        assert ours.lower[j] <= value + room and value - room <= ours.upper[j]
+
+
+def test_one_spelling_at_a_time_and_clear_errors(problem):
+    X, D = problem
+    with pytest.raises(ValueError, match="kappa is 0.3 and alpha is 0.15"):
+        sparse_encode(X, D, 0.3, alpha=0.15)
+    with pytest.raises(TypeError, match="needs kappa"):
+        sparse_encode(X, D)
+    with pytest.raises(ValueError, match="3 atom weights; expected 20"):
+        sparse_encode(X, D, 0.3, atom_weights=[1, 2, 3])
+    with pytest.raises(ValueError, match="atom_weights has 2 rows; expected 7"):
+        sparse_encode(X, D, 0.3, atom_weights=np.ones((2, 20)))
+    weights = np.ones((len(X), len(D)))
+    weights[3, 1] = 0
+    with pytest.raises(ValueError, match="weight of atom 1 is 0"):
+        sparse_encode(X, D, 0.3, atom_weights=weights)
+    with pytest.raises(ValueError, match="ridge is -1"):
+        sparse_encode(X, D, 0.3, ridge=-1)
+    with pytest.raises(ValueError, match="unknown nonnegative 'code'"):
+        DictionaryLearner(nonnegative="code").fit(X)
+
+
+@pytest.mark.parametrize("spelling", [
+    {"kappa": 0.1, "nonnegative": "codes,atoms"}, {"kappa": 0.1, "nonnegative": True},
+    {"alpha": 0.05, "positive_code": True, "positive_dict": True},
+    {"alpha": 0.05, "nonnegative": ("atoms", "codes")},
+])
+def test_spellings_of_non_negative_learning_agree(digits, spelling):
+    X = digits[0] / 16
+    common = {"n_atoms": 12, "epochs": 2, "random_state": 0}
+    expected = DictionaryLearner(kappa=0.1, nonnegative="codes,atoms", **common).fit(X)
+    learner = DictionaryLearner(**common, **spelling).fit(X)
+    np.testing.assert_array_equal(learner.components_, expected.components_)
+    codes = learner.transform(X)
+    np.testing.assert_array_equal(codes, expected.transform(X))
+    assert codes.min() >= 0 and learner.components_.min() >= 0
+    assert np.linalg.norm(X - codes @ learner.components_) < 0.5 * np.linalg.norm(X)
+
+
+def test_a_classifier_keeps_its_penalty_in_the_file(digits, quick, tmp_path):
+    X, y, X_test, y_test = digits
+    classifier = quick(nonnegative=True, ridge=0.05, atom_weights=[1, 2] * 4).fit(X, y)
+    for part in classifier.parts_:
+        assert part.nonnegative and part.ridge == 0.05 and part.atom_weights == (1.0, 2.0) * 4
+        assert part.dictionary.min() >= 0
+    assert classifier.transform(X_test).min() >= 0
+    assert classifier.score(X_test, y_test) > 0.9
+    classifier.save(tmp_path / "m")
+    again = SupervisedDictionaryClassifier.load(tmp_path / "m")
+    assert again.get_params()["nonnegative"] == "codes,atoms"
+    assert again.get_params()["atom_weights"] == [1.0, 2.0] * 4
+    np.testing.assert_array_equal(again.decision_function(X_test),
+                                  classifier.decision_function(X_test))
+    codes = supdict.supervised_encode(classifier.preprocess(X_test), again.parts_[0])
+    assert codes.min() >= 0

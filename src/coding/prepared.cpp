@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sparse coding of many signals: threads over blocks, checks, summaries.
+#include "coding/prepared.hpp"
+
+#include <atomic>
+#include <chrono>
+
+#include "coding/gram_free_block.hpp"
+#include "coding/solver_table.hpp"
+#include "core/check.hpp"
+#include "core/devices.hpp"
+#include "core/sequence.hpp"
+#include "core/thread_pool.hpp"
+
+namespace supdict::coding {
+namespace {
+
+StopCheck stop_check(const Context& context) {
+  return {[](const void* c) { static_cast<const Context*>(c)->throw_if_stopped(); }, &context};
+}
+
+void check_serves(const SolverKernels& solver, const Asked& asked) {
+  check_serves(solver, asked, solvers_of(simd::active_level()));
+}
+
+/// Checked before the dictionary is prepared, when class term and warm starts are not known yet.
+template <class T>
+const SolverKernels& chosen_solver(const CodingOptions& options, const CodePenalty& penalty) {
+  const SolverKernels& solver = find_solver(options.solver);
+  check_serves(solver, {.in_double = std::is_same_v<T, double>,
+                        .penalties = penalties_in(solver, penalty),
+                        .without_gram = options.gram == GramMatrix::kNone,
+                        .max_nonzeros = options.max_nonzeros.has_value()});
+  return solver;
+}
+
+// With so few atoms their Gram matrix is cheaper than anything else, however few the signals are.
+constexpr Index kGramUpTo = 1024;
+// With more atoms than this it is dearer, however many the signals are.
+constexpr Index kNoGramFrom = 4096;
+// Between the two it pays if there are so many signals per atom.
+constexpr double kSignalsPerAtom = 0.125;
+
+/// Whether coding may do without the Gram matrix; whether it does depends on the signals.
+bool may_do_without(const CodingOptions& options, const SolverKernels& solver,
+                    const CodePenalty& penalty, Index n_atoms) {
+  if ((penalties_in(solver, penalty) & ~solver.penalties_without_gram) != 0) return false;
+  return options.gram == GramMatrix::kNone ||
+         (options.gram == GramMatrix::kAuto && n_atoms > kGramUpTo);
+}
+
+}  // namespace
+
+template <class T>
+void throw_not_finite(ConstMatrixRef<T> X) {
+  core::check_finite("X", X);
+  throw Error(ErrorCode::kInvalidValue,
+              "X has entries whose squares are too large for a number; scale the signals");
+}
+
+template <class T>
+Prepared<T>::Prepared(ConstMatrixRef<T> D, double kappa, CodingOptions options,
+                      const CodePenalty& penalty, bool borrow_D)
+    : options_(std::move(options)),
+      solver_(chosen_solver<T>(options_, penalty)),
+      lambda0_(1),
+      lambda1_(kappa),
+      n_features_(D.rows()),
+      n_atoms_(D.cols()),
+      penalty_(penalty) {
+  if (limited() || may_do_without(options_, solver_, penalty_, n_atoms_)) {
+    atoms_ = borrow_D ? Atoms<T>::borrowed(D) : std::make_unique<const Atoms<T>>(Matrix<T>(D));
+  } else {
+    packed_.get([&] { return Packed<T>(D, solver_.needs_norms, penalty_); });
+  }
+}
+
+template <class T>
+Prepared<T>::Prepared(const SupervisedDictionary<T>& model, CodingOptions options)
+    : options_(std::move(options)),
+      solver_(chosen_solver<T>(options_, model.penalty)),
+      lambda0_(model.lambda0),
+      lambda1_(model.lambda1),
+      n_features_(model.n_features()),
+      n_atoms_(model.n_atoms()),
+      n_classes_(static_cast<int>(model.n_classes())),
+      penalty_(model.penalty) {
+  if (limited() || may_do_without(options_, solver_, penalty_, n_atoms_)) {
+    atoms_ = std::make_unique<const Atoms<T>>(model);
+  } else {
+    packed_.get([&] { return Packed<T>(model, solver_.needs_norms); });
+  }
+}
+
+template <class T>
+std::size_t Prepared<T>::memory_bytes() const {
+  const Packed<T>* packed = packed_.peek();
+  return (atoms_ != nullptr ? atoms_->memory_bytes() : 0) +
+         (packed != nullptr ? packed->memory_bytes() : 0);
+}
+
+template <class T>
+bool Prepared<T>::needs_gram(Index m, bool weighted) const {
+  if (weighted || !may_do_without(options_, solver_, penalty_, n_atoms_)) return true;
+  if (options_.gram == GramMatrix::kNone || n_atoms_ > kNoGramFrom) return false;
+  return static_cast<double>(m) >= kSignalsPerAtom * static_cast<double>(n_atoms_);
+}
+
+template <class T>
+const Packed<T>& Prepared<T>::packed() const {
+  return packed_.get([&] { return atoms_->packed(solver_.needs_norms); });
+}
+
+template <class T>
+Codes<T> Prepared<T>::lasso(ConstMatrixRef<T> X, const Context& context, const Matrix<T>* warm,
+                            const Matrix<double>* weights) const {
+  Codes<T> codes;
+  static_cast<Certificates<T>&>(codes) =
+      run(X, {-1}, context, {warm, weights}, {&codes.Alpha, nullptr});
+  return codes;
+}
+
+template <class T>
+Codes<T> Prepared<T>::encode(ConstMatrixRef<T> X, std::vector<int> hypotheses,
+                             const Context& context, const Matrix<T>* warm) const {
+  Codes<T> codes;
+  static_cast<Certificates<T>&>(codes) =
+      run(X, checked(std::move(hypotheses)), context, {warm}, {&codes.Alpha, nullptr});
+  return codes;
+}
+
+template <class T>
+SparseCodes<T> Prepared<T>::sparse_lasso(ConstMatrixRef<T> X, const Context& context,
+                                         const Matrix<T>* warm,
+                                         const Matrix<double>* weights) const {
+  SparseCodes<T> codes;
+  static_cast<Certificates<T>&>(codes) =
+      run(X, {-1}, context, {warm, weights}, {nullptr, &codes.Alpha});
+  return codes;
+}
+
+template <class T>
+SparseCodes<T> Prepared<T>::sparse_encode(ConstMatrixRef<T> X, std::vector<int> hypotheses,
+                                          const Context& context, const Matrix<T>* warm) const {
+  SparseCodes<T> codes;
+  static_cast<Certificates<T>&>(codes) =
+      run(X, checked(std::move(hypotheses)), context, {warm}, {nullptr, &codes.Alpha});
+  return codes;
+}
+
+/// All classes if none are given.
+template <class T>
+std::vector<int> Prepared<T>::checked(std::vector<int> hypotheses) const {
+  if (n_classes() == 0) {
+    throw Error(ErrorCode::kInvalidOption,
+                "this Coder was made from a dictionary alone; use lasso(), or make it from a "
+                "SupervisedDictionary");
+  }
+  if (hypotheses.empty()) hypotheses = core::numbers_below<int>(n_classes());
+  for (const int l : hypotheses) {
+    if (l >= 0 && l < n_classes()) continue;
+    throw Error(ErrorCode::kInvalidValue, "hypothesis is " + std::to_string(l) +
+                                              "; expected a class from 0 to " +
+                                              std::to_string(n_classes() - 1));
+  }
+  return hypotheses;
+}
+
+template <class T>
+struct Prepared<T>::Call {
+  ConstMatrixRef<T> X;
+  const std::vector<int>& hypotheses;
+  const Context& context;
+  Given<T> given;
+  Target target;
+  Matrix<T>& posterior;
+  std::vector<Outcome>& outcomes;
+
+  Index h() const { return std::ssize(hypotheses); }
+  bool supervised() const { return hypotheses.front() >= 0; }
+  std::span<const int> classes() const {
+    return supervised() ? std::span<const int>(hypotheses) : std::span<const int>();
+  }
+
+  /// Of m signals from the first on.
+  BlockView<T> block(Index first, Index m) const {
+    BlockView<T> block{X.data() + first * X.outerStride(),
+                       X.outerStride(),
+                       m,
+                       nullptr,
+                       1,
+                       nullptr,
+                       posterior.data() + first * h() * posterior.rows(),
+                       outcomes.data() + first * h()};
+    if (target.dense != nullptr) {
+      block.Alpha = target.dense->data() + first * h() * target.dense->rows();
+    }
+    if (const Matrix<T>* warm = given.warm) {
+      block.warm_stride = warm->cols() == X.cols() * h() ? h() : 1;
+      block.warm = warm->data() + first * block.warm_stride * warm->rows();
+    }
+    if (given.weights != nullptr) {
+      block.weights = given.weights->data() + first * given.weights->rows();
+    }
+    return block;
+  }
+};
+
+template <class T>
+Asked Prepared<T>::asked(bool supervised, const Given<T>& given) const {
+  Asked asked{.in_double = std::is_same_v<T, double>,
+              .class_term = class_term_of(supervised ? n_classes_ : 0),
+              .penalties = penalties_in(solver_, penalty_),
+              .without_gram = options_.gram == GramMatrix::kNone,
+              .warm_start = given.warm != nullptr,
+              .max_nonzeros = options_.max_nonzeros.has_value()};
+  if (given.weights != nullptr) asked.penalties |= static_cast<unsigned>(Penalty::kWeights);
+  return asked;
+}
+
+template <class T>
+Settings Prepared<T>::settings(const Context& context) const {
+  return {options_.tolerance, options_.max_iterations, stop_check(context),
+          options_.max_nonzeros.value_or(0)};
+}
+
+template <class T>
+BlockTask<T> Prepared<T>::task(std::span<const int> hypotheses, const Context& context) const {
+  return {packed(),
+          solve_function<T>(solver_),
+          settings(context),
+          lambda0_,
+          hypotheses.empty() ? lambda1_ / lambda0_ : lambda1_,
+          hypotheses};
+}
+
+template <class T>
+GramFreeTask<T> Prepared<T>::gram_free_task(const Call& call) const {
+  return {*atoms_,
+          solver_,
+          settings(call.context),
+          call.supervised() ? lambda0_ : 1,
+          call.supervised() ? lambda1_ : lambda1_ / lambda0_,
+          call.classes()};
+}
+
+template <class T>
+PursuitTask<T> Prepared<T>::pursuit_task(const Call& call) const {
+  return {*atoms_, needs_gram(call.X.cols(), false) ? &packed() : nullptr, settings(call.context),
+          lambda1_ / lambda0_};
+}
+
+template <class T>
+std::string Prepared<T>::why_not_on_cuda(Index h, const Given<T>& given) const {
+  if (options_.gram == GramMatrix::kNone) {
+    return "a GPU does not code without the Gram matrix";
+  }
+  return coding::why_not_on_cuda(solver_, asked(h > 0, given), n_atoms_, std::max<Index>(1, h));
+}
+
+template <class T>
+void Prepared<T>::report(std::span<const Outcome> outcomes, Index m, Certificates<T>& codes) const {
+  const Index h = std::ssize(codes.hypotheses);
+  codes.value.resize(h, m);
+  codes.lower.resize(h, m);
+  codes.upper.resize(h, m);
+  codes.iterations.resize(h, m);
+  codes.status.resize(h, m);
+  for (Index e = 0; e < m * h; ++e) {
+    const Outcome& outcome = outcomes[static_cast<std::size_t>(e)];
+    codes.value.data()[e] = outcome.value;
+    codes.lower.data()[e] = outcome.lower;
+    codes.upper.data()[e] = outcome.upper;
+    codes.iterations.data()[e] = outcome.iterations;
+    codes.status.data()[e] = static_cast<CodingStatus>(outcome.status);
+  }
+  codes.gap = codes.upper - codes.lower;
+  if (limited()) {
+    codes.level.resize(h, m);
+    for (Index e = 0; e < m * h; ++e) codes.level.data()[e] = outcomes[e].level;
+  }
+  summarise(codes);
+}
+
+template <class T>
+Certificates<T> Prepared<T>::run(ConstMatrixRef<T> X, std::vector<int> hypotheses,
+                                 const Context& context, const Given<T>& given,
+                                 Target target) const {
+  const auto begin = std::chrono::steady_clock::now();
+  core::check_features(X, n_features());
+  const Index m = X.cols();
+  const Index h = std::ssize(hypotheses);
+  check_warm(given.warm, m, h);
+  check_weights(given.weights, m);
+
+  Certificates<T> codes;
+  std::vector<Outcome> outcomes(m * h);
+  const Call call{X, hypotheses, context, given, target, codes.posterior, outcomes};
+  check_serves(solver_, asked(call.supervised(), given));
+  if (target.dense != nullptr) target.dense->resize(n_atoms_, m * h);
+  if (call.supervised()) codes.posterior.resize(n_classes_, m * h);
+  code(call, codes.summary);
+
+  codes.hypotheses = std::move(hypotheses);
+  report(outcomes, m, codes);
+  if (codes.value.size() > 0) {
+    const Index n_nonzeros = target.dense != nullptr ? (target.dense->array() != T(0)).count()
+                                                     : target.sparse->n_nonzeros();
+    codes.summary.mean_nonzeros =
+        static_cast<double>(n_nonzeros) / static_cast<double>(codes.value.size());
+  }
+  codes.summary.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return codes;
+}
+
+/// Empty where the call goes to a GPU, or where none was asked for.
+template <class T>
+std::string Prepared<T>::why_on_threads(const Call& call) const {
+  std::string why = core::why_on_threads(
+      call.context, static_cast<double>(call.X.cols() * call.h()), static_cast<double>(n_atoms_));
+  if (call.context.cuda_device() < 0 || !why.empty()) return why;
+  return why_not_on_cuda(call.supervised() ? call.h() : 0, call.given);
+}
+
+template <class T>
+void Prepared<T>::code(const Call& call, CodingSummary& summary) const {
+  const std::string why_on_threads = this->why_on_threads(call);
+  if (call.context.cuda_device() >= 0 && why_on_threads.empty()) {
+    return run_on_cuda(task(call.classes(), call.context), call, summary);
+  }
+  if (solver_.pursuit) {
+    const PursuitTask<T> task = pursuit_task(call);
+    run_on_threads(task, task.block_size(), call);
+  } else if (!limited() && needs_gram(call.X.cols(), call.given.weights != nullptr)) {
+    run_on_threads(task(call.classes(), call.context), kBlock, call);
+  } else {
+    const GramFreeTask<T> task = gram_free_task(call);
+    run_on_threads(task, task.block_size(), call);
+  }
+  if (!why_on_threads.empty()) summary.device = "cpu (" + why_on_threads + ")";
+}
+
+/// The codes of the blocks one after the other.
+template <class T>
+SparseColumns<T> joined(const std::vector<BlockEntries<T>>& blocks, Index n_atoms) {
+  SparseColumns<T> all;
+  all.n_rows = n_atoms;
+  std::size_t size = 0;
+  std::size_t columns = 1;
+  for (const BlockEntries<T>& block : blocks) {
+    size += block.values.size();
+    columns += block.ends.size();
+  }
+  all.starts.reserve(columns);
+  all.rows.reserve(size);
+  all.values.reserve(size);
+  for (const BlockEntries<T>& block : blocks) {
+    const Index before = all.n_nonzeros();
+    for (const Size end : block.ends) all.starts.push_back(before + end);
+    all.rows.insert(all.rows.end(), block.atoms.begin(), block.atoms.end());
+    all.values.insert(all.values.end(), block.values.begin(), block.values.end());
+  }
+  return all;
+}
+
+template <class T>
+template <class Task>
+void Prepared<T>::run_on_threads(const Task& task, Index block_size, const Call& call) const {
+  const Index m = call.X.cols();
+  const Index n_blocks = (m + block_size - 1) / block_size;
+  std::vector<BlockEntries<T>> entries(call.target.sparse != nullptr ? n_blocks : 0);
+  std::atomic<bool> finite = true;
+  call.context.pool().parallel_for(n_blocks, [&](Index number) {
+    const Index first = number * block_size;
+    BlockView<T> block = call.block(first, std::min(block_size, m - first));
+    if (!entries.empty()) block.sparse = &entries[number];
+    if (!code_block<T>(task, block)) finite = false;
+  });
+  if (!finite) throw_not_finite<T>(call.X);
+  if (call.target.sparse != nullptr) *call.target.sparse = joined(entries, n_atoms_);
+}
+
+/// What the GPU has no certified codes for is coded anew on the threads.
+template <class T>
+void Prepared<T>::run_on_cuda(const BlockTask<T>& task, const Call& given,
+                              CodingSummary& summary) const {
+  if constexpr (std::is_same_v<T, float>) {
+    Call call = given;
+    Matrix<T> dense;
+    if (call.target.dense == nullptr) {
+      dense.resize(n_atoms_, call.X.cols() * call.h());
+      call.target.dense = &dense;
+    }
+    const Context& context = call.context;
+    const auto finish = [&](const std::vector<Size>& signals) {
+      context.pool().parallel_for(std::ssize(signals),
+                                  [&](Index i) { code_block<T>(task, call.block(signals[i], 1)); });
+      summary.n_finished_on_cpu += std::ssize(signals);
+    };
+    DeviceCoder& coder = coder_on(context.cuda_device());
+    if (!coder.code(task, call.block(0, call.X.cols()), context.pool(), finish)) {
+      throw_not_finite<T>(call.X);
+    }
+    summary.device = core::name_of_cuda_device(context.cuda_device());
+    if (given.target.sparse == nullptr) return;
+    BlockEntries<T> entries;
+    for (Index j = 0; j < dense.cols(); ++j) entries.add(dense.col(j).data(), n_atoms_);
+    *given.target.sparse = joined<T>({entries}, n_atoms_);
+  }
+}
+
+template <class T>
+DeviceCoder& Prepared<T>::coder_on(int device) const {
+  const core::Lock lock(making_);
+  std::unique_ptr<DeviceCoder>& coder = on_device_[device];
+  if constexpr (std::is_same_v<T, float>) {
+    if (coder == nullptr) coder = make_cuda_coder(packed(), device);
+  }
+  return *coder;
+}
+
+template <class T>
+void Prepared<T>::check_warm(const Matrix<T>* warm, Index m, Index h) const {
+  if (warm == nullptr) return;
+  if (warm->cols() != m) core::check_shape("warm", *warm, n_atoms_, m * h);
+  core::check_shape("warm", *warm, n_atoms_, warm->cols());
+  core::check_finite("warm", *warm);
+}
+
+template <class T>
+void Prepared<T>::check_weights(const Matrix<double>* weights, Index m) const {
+  if (weights == nullptr) return;
+  core::check_shape("weights (atoms x signals)", *weights, n_atoms_, m);
+  for (Index j = 0; j < m; ++j) {
+    check_atom_weights({weights->col(j).data(), static_cast<std::size_t>(weights->rows())});
+  }
+}
+
+template <class T>
+void Prepared<T>::summarise(Certificates<T>& codes) const {
+  CodingSummary& summary = codes.summary;
+  summary.solver = options_.solver;
+  summary.simd = simd_level();
+  summary.n_problems = codes.value.size();
+  if (summary.n_problems == 0) return;
+  for (Index e = 0; e < summary.n_problems; ++e) {
+    const CodingStatus status = codes.status.data()[e];
+    summary.n_converged += status == CodingStatus::kConverged;
+    summary.n_iteration_limit += status == CodingStatus::kIterationLimit;
+    summary.n_precision_limit += status == CodingStatus::kPrecisionLimit;
+    const double gap = codes.gap.data()[e];
+    if (!(gap > 0)) continue;
+    summary.max_relative_gap = std::max(summary.max_relative_gap, gap / codes.upper.data()[e]);
+  }
+  const auto count = static_cast<double>(summary.n_problems);
+  summary.mean_iterations = codes.iterations.template cast<double>().sum() / count;
+}
+
+template void throw_not_finite<float>(ConstMatrixRef<float>);
+template void throw_not_finite<double>(ConstMatrixRef<double>);
+template class Prepared<float>;
+template class Prepared<double>;
+
+}  // namespace supdict::coding
