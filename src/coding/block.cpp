@@ -10,70 +10,111 @@
 #include "supdict/coding.hpp"
 
 namespace supdict::coding {
+namespace {
+
+/// One signal of a block after the other, in the units of the solver.
+template <class T>
+class BlockCoder {
+ public:
+  BlockCoder(const BlockTask<T>& task, const BlockView<T>& block)
+      : task_(task),
+        block_(block),
+        packed_(task.packed),
+        k_(packed_.k()),
+        n_atoms_(packed_.n_atoms()),
+        h_(task.n_hypotheses()) {
+    const Size rows = supervised() ? packed_.class_rows_size() : 0;
+    memory_ =
+        make_lines<T>(k_ * block.m + rows + k_ * h_ + workspace_size(k_, packed_.n_classes()));
+    Q_ = memory_.get();
+    A_ = Q_ + k_ * block.m;
+    request_.hypotheses = task.hypotheses.data();
+    request_.count = h_;
+    request_.Alpha = A_ + rows;
+    request_.workspace = request_.Alpha + k_ * h_;
+    request_.more = reserve_.view();
+    if (block.warm != nullptr) {
+      request_.starts = block.warm_stride == h_ ? Starts::kAll : Starts::kFirst;
+    }
+    if (block.weights != nullptr) weighted_.emplace(k_);
+    packed_.correlate(block.X, block.ldx, block.m, Q_);
+  }
+
+  /// Signal j, of squared norm `energy`.
+  void code(Size j, double energy) {
+    reserve_.release();
+    const double* weights = weighted_ ? block_.weights + j * n_atoms_ : nullptr;
+    start(j, weights);
+    solve(j, energy, weights);
+    finish(j, weights);
+  }
+
+ private:
+  bool supervised() const { return !task_.hypotheses.empty(); }
+
+  void start(Size j, const double* weights) {
+    for (Size i = 0; block_.warm != nullptr && i < block_.warm_stride; ++i) {
+      T* code = request_.Alpha + i * k_;
+      packed_.to_solver(block_.warm + (j * block_.warm_stride + i) * n_atoms_, code);
+      if (weighted_) weighted_->multiply(weights, n_atoms_, code);
+      std::fill_n(code + n_atoms_, k_ - n_atoms_, T(0));
+    }
+  }
+
+  void solve(Size j, double energy, const double* weights) {
+    const T* q = Q_ + j * k_;
+    request_.outcome = block_.outcome + j * h_;
+    if (supervised()) {
+      packed_.class_rows(block_.X + j * block_.ldx, block_.ldx, 1, A_);
+      request_.posterior = block_.posterior + j * h_ * packed_.n_classes();
+      task_.solve(packed_.supervised_problem(q, energy, A_, task_.lambda0, task_.lambda1),
+                  task_.settings, request_);
+    } else {
+      const Problem<T> lasso = packed_.lasso_problem(q, energy, task_.lambda1);
+      task_.solve(weighted_ ? weighted_->divide(lasso, weights, n_atoms_) : lasso, task_.settings,
+                  request_);
+    }
+  }
+
+  void finish(Size j, const double* weights) {
+    for (Size i = 0; i < h_; ++i) {
+      T* code = request_.Alpha + i * k_;
+      if (weighted_) weighted_->divide(weights, n_atoms_, code);
+      const bool sparse = block_.sparse != nullptr;
+      packed_.from_solver(code, sparse ? code : block_.Alpha + (j * h_ + i) * n_atoms_);
+      if (sparse) block_.sparse->add(code, n_atoms_);
+    }
+  }
+
+  const BlockTask<T>& task_;
+  const BlockView<T>& block_;
+  const Packed<T>& packed_;
+  Size k_;
+  Size n_atoms_;
+  Size h_;
+  Lines<T> memory_;  ///< D'X of the block, the rows of a signal, its codes, workspace
+  T* Q_;
+  T* A_;
+  Request<T> request_;
+  Reserve reserve_;
+  std::optional<SignalWeights<T>> weighted_;
+};
+
+}  // namespace
+
 template <class T>
 bool code_block(const BlockTask<T>& task, const BlockView<T>& block) {
-  const Packed<T>& packed = task.packed;
-  const Size k = packed.k();
-  const Size n_atoms = packed.n_atoms();
-  const Size h = task.n_hypotheses();
-  const bool supervised = !task.hypotheses.empty();
-  const Size rows = supervised ? packed.class_rows_size() : 0;
   // The first pass over the signals also brings them into the cache for the second.
   double energy[kBlock];
   for (Size j = 0; j < block.m; ++j) {
-    energy[j] = simd::kernels<T>().sum_of_squares(packed.n_features(), block.X + j * block.ldx);
+    energy[j] =
+        simd::kernels<T>().sum_of_squares(task.packed.n_features(), block.X + j * block.ldx);
     if (!std::isfinite(energy[j])) return false;
   }
-
-  const auto size = k * block.m + rows + k * h + workspace_size(k, packed.n_classes());
-  const auto memory = make_lines<T>(size);
-  T* Q = memory.get();
-  T* A = Q + k * block.m;
-
-  Request<T> request;
-  request.hypotheses = task.hypotheses.data();
-  request.count = h;
-  request.Alpha = A + rows;
-  request.workspace = request.Alpha + k * h;
-  Reserve reserve;
-  request.more = reserve.view();
-  if (block.warm != nullptr) {
-    request.starts = block.warm_stride == h ? Starts::kAll : Starts::kFirst;
-  }
-
-  std::optional<SignalWeights<T>> weighted;
-  if (block.weights != nullptr) weighted.emplace(k);
-
-  packed.correlate(block.X, block.ldx, block.m, Q);
+  BlockCoder<T> coder(task, block);
   for (Size j = 0; j < block.m; ++j) {
     task.settings.throw_if_stopped();
-    reserve.release();
-    const T* x = block.X + j * block.ldx;
-    const T* q = Q + j * k;
-    const double* weights = weighted ? block.weights + j * n_atoms : nullptr;
-    for (Size i = 0; block.warm != nullptr && i < block.warm_stride; ++i) {
-      packed.to_solver(block.warm + (j * block.warm_stride + i) * n_atoms, request.Alpha + i * k);
-      if (weighted) weighted->multiply(weights, n_atoms, request.Alpha + i * k);
-      std::fill_n(request.Alpha + i * k + n_atoms, k - n_atoms, T(0));
-    }
-    request.outcome = block.outcome + j * h;
-    if (supervised) {
-      packed.class_rows(x, block.ldx, 1, A);
-      request.posterior = block.posterior + j * h * packed.n_classes();
-      task.solve(packed.supervised_problem(q, energy[j], A, task.lambda0, task.lambda1),
-                 task.settings, request);
-    } else {
-      const Problem<T> lasso = packed.lasso_problem(q, energy[j], task.lambda1);
-      task.solve(weighted ? weighted->divide(lasso, weights, n_atoms) : lasso, task.settings,
-                 request);
-    }
-    for (Size i = 0; i < h; ++i) {
-      T* code = request.Alpha + i * k;
-      if (weighted) weighted->divide(weights, n_atoms, code);
-      packed.from_solver(code,
-                         block.sparse != nullptr ? code : block.Alpha + (j * h + i) * n_atoms);
-      if (block.sparse != nullptr) block.sparse->add(code, n_atoms);
-    }
+    coder.code(j, energy[j]);
   }
   return true;
 }

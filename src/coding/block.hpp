@@ -3,7 +3,9 @@
 // trainers share.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "coding/block_entries.hpp"
@@ -40,6 +42,14 @@ struct BlockView {
   BlockEntries<T>* sparse = nullptr;
   /// Of the lasso: weights of the atoms of each signal (n_atoms x m), or null.
   const double* weights = nullptr;
+
+  /// The code of a column, over k atoms, from its entries by atom.
+  void write(Size column, const std::vector<std::pair<Size, T>>& entries, Size k) const {
+    if (sparse != nullptr) return sparse->add(entries);
+    T* code = Alpha + column * k;
+    std::fill_n(code, k, T(0));
+    for (const auto& [atom, value] : entries) code[atom] = value;
+  }
 };
 
 /// False if the squared norm of a signal is not a finite number; then nothing is coded.

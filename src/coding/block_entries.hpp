@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "coding/problem.hpp"
+#include "supdict/coding.hpp"
 
 namespace supdict::coding {
 
@@ -33,5 +34,9 @@ struct BlockEntries {
     ends.push_back(static_cast<Size>(atoms.size()));
   }
 };
+
+/// The codes of blocks, one after the other.
+template <class T>
+SparseColumns<T> joined(const std::vector<BlockEntries<T>>& blocks, Index n_atoms);
 
 }  // namespace supdict::coding

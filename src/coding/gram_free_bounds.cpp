@@ -25,12 +25,14 @@ double in_double(double count) {
 }  // namespace
 
 template <class T>
-Magnitudes magnitudes(const Atoms<T>& atoms, double xx) {
+Magnitudes magnitudes(const Atoms<T>& atoms, const T* x, double xx) {
   Magnitudes sizes;
   sizes.n = static_cast<double>(atoms.n());
   sizes.p = atoms.p();
   sizes.atom = atoms.atom_size();
   sizes.x = std::sqrt(xx) * (1 + 1e-9);
+  const bool zero = std::all_of(x, x + atoms.n(), [](T entry) { return entry == T(0); });
+  if (!zero) sizes.x = std::max(sizes.x, kSmallestNorm);
   sizes.bilinear = atoms.bilinear();
   sizes.theta = atoms.theta_size() * (sizes.bilinear ? sizes.x : 1);
   sizes.bias = atoms.bias_size();
@@ -104,8 +106,8 @@ double value_above(const Magnitudes& sizes, double lambda0, double lambda1, doub
          kLastSteps;
 }
 
-template Magnitudes magnitudes<float>(const Atoms<float>&, double);
-template Magnitudes magnitudes<double>(const Atoms<double>&, double);
+template Magnitudes magnitudes<float>(const Atoms<float>&, const float*, double);
+template Magnitudes magnitudes<double>(const Atoms<double>&, const double*, double);
 template double scan_error<float>(const Magnitudes&, double, double, double, double);
 template double scan_error<double>(const Magnitudes&, double, double, double, double);
 

@@ -25,8 +25,12 @@ struct Magnitudes {
   bool bilinear = false;
 };
 
+// Squares of smaller numbers may be lost.
+inline constexpr double kSmallestNorm = 0x1p-500;
+
+/// Of the signal x (n entries), of squared norm xx as computed.
 template <class T>
-Magnitudes magnitudes(const Atoms<T>& atoms, double xx);
+Magnitudes magnitudes(const Atoms<T>& atoms, const T* x, double xx);
 
 /// Of the entries of A computed in double.
 Rounding class_rounding(const Magnitudes& sizes);

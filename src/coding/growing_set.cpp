@@ -16,7 +16,7 @@ GrowingSet<T>::GrowingSet(const Atoms<T>& atoms, const T* x, double xx, double l
       xx_(xx),
       lambda0_(lambda0),
       lambda1_(lambda1),
-      taken_(static_cast<std::size_t>(atoms.k()), false),
+      taken_(atoms.k(), false),
       b_(atoms.b().begin(), atoms.b().end()) {
   make_room();
 }
@@ -44,7 +44,7 @@ void GrowingSet<T>::add(Size atom) {
   const Size at = size();
   chosen_.push_back(atom);
   columns_.push_back(atoms_.atom(atom));
-  taken_[static_cast<std::size_t>(atom)] = true;
+  taken_[atom] = true;
   const std::vector<double> wide(columns_.back(), columns_.back() + atoms_.n());
   double* column = memory_.get() + at * room_;
   products(wide.data(), column);
@@ -83,7 +83,7 @@ void GrowingSet<T>::residual(const double* alpha, double* r) const {
   std::copy(x_.begin(), x_.end(), r);
   for (Size s = 0; s < size(); ++s) {
     if (alpha[s] == 0) continue;
-    const T* column = columns_[static_cast<std::size_t>(s)];
+    const T* column = columns_[s];
     for (Size i = 0; i < atoms_.n(); ++i) r[i] -= alpha[s] * static_cast<double>(column[i]);
   }
 }

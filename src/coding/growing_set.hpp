@@ -19,7 +19,7 @@ class GrowingSet {
   void add(Size atom);
 
   Size size() const { return std::ssize(chosen_); }
-  Size atom(Size i) const { return chosen_[static_cast<std::size_t>(i)]; }
+  Size atom(Size i) const { return chosen_[i]; }
   /// d_i'd_j with all atoms j of the set, and d_i'x.
   const double* gram_column(Size i) const { return memory_.get() + i * room_; }
   double correlation(Size i) const { return memory_.get()[room_ * room_ + i]; }

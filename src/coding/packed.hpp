@@ -61,9 +61,7 @@ class Packed {
 
  private:
   Rounding rounding(double xx) const;
-  double weight(Size atom) const {
-    return penalty_.weights.empty() ? 1 : penalty_.weights[static_cast<std::size_t>(atom)];
-  }
+  double weight(Size atom) const { return penalty_.weights.empty() ? 1 : penalty_.weights[atom]; }
   /// Divides row i by the weight of atom i, for n_atoms rows.
   void divide_rows(Eigen::Ref<Matrix<T>> rows) const;
   void add_ridge();

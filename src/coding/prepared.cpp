@@ -5,7 +5,8 @@
 #include <atomic>
 #include <chrono>
 
-#include "coding/gram_free_block.hpp"
+#include "coding/certificates.hpp"
+#include "coding/gram_choice.hpp"
 #include "coding/solver_table.hpp"
 #include "core/check.hpp"
 #include "core/devices.hpp"
@@ -34,29 +35,7 @@ const SolverKernels& chosen_solver(const CodingOptions& options, const CodePenal
   return solver;
 }
 
-// With so few atoms their Gram matrix is cheaper than anything else, however few the signals are.
-constexpr Index kGramUpTo = 1024;
-// With more atoms than this it is dearer, however many the signals are.
-constexpr Index kNoGramFrom = 4096;
-// Between the two it pays if there are so many signals per atom.
-constexpr double kSignalsPerAtom = 0.125;
-
-/// Whether coding may do without the Gram matrix; whether it does depends on the signals.
-bool may_do_without(const CodingOptions& options, const SolverKernels& solver,
-                    const CodePenalty& penalty, Index n_atoms) {
-  if ((penalties_in(solver, penalty) & ~solver.penalties_without_gram) != 0) return false;
-  return options.gram == GramMatrix::kNone ||
-         (options.gram == GramMatrix::kAuto && n_atoms > kGramUpTo);
-}
-
 }  // namespace
-
-template <class T>
-void throw_not_finite(ConstMatrixRef<T> X) {
-  core::check_finite("X", X);
-  throw Error(ErrorCode::kInvalidValue,
-              "X has entries whose squares are too large for a number; scale the signals");
-}
 
 template <class T>
 Prepared<T>::Prepared(ConstMatrixRef<T> D, double kappa, CodingOptions options,
@@ -68,7 +47,7 @@ Prepared<T>::Prepared(ConstMatrixRef<T> D, double kappa, CodingOptions options,
       n_features_(D.rows()),
       n_atoms_(D.cols()),
       penalty_(penalty) {
-  if (limited() || may_do_without(options_, solver_, penalty_, n_atoms_)) {
+  if (limited() || may_do_without_gram(options_, solver_, penalty_, n_atoms_)) {
     atoms_ = borrow_D ? Atoms<T>::borrowed(D) : std::make_unique<const Atoms<T>>(Matrix<T>(D));
   } else {
     packed_.get([&] { return Packed<T>(D, solver_.needs_norms, penalty_); });
@@ -85,7 +64,7 @@ Prepared<T>::Prepared(const SupervisedDictionary<T>& model, CodingOptions option
       n_atoms_(model.n_atoms()),
       n_classes_(static_cast<int>(model.n_classes())),
       penalty_(model.penalty) {
-  if (limited() || may_do_without(options_, solver_, penalty_, n_atoms_)) {
+  if (limited() || may_do_without_gram(options_, solver_, penalty_, n_atoms_)) {
     atoms_ = std::make_unique<const Atoms<T>>(model);
   } else {
     packed_.get([&] { return Packed<T>(model, solver_.needs_norms); });
@@ -101,9 +80,8 @@ std::size_t Prepared<T>::memory_bytes() const {
 
 template <class T>
 bool Prepared<T>::needs_gram(Index m, bool weighted) const {
-  if (weighted || !may_do_without(options_, solver_, penalty_, n_atoms_)) return true;
-  if (options_.gram == GramMatrix::kNone || n_atoms_ > kNoGramFrom) return false;
-  return static_cast<double>(m) >= kSignalsPerAtom * static_cast<double>(n_atoms_);
+  return weighted || !may_do_without_gram(options_, solver_, penalty_, n_atoms_) ||
+         gram_pays(options_, n_atoms_, m);
 }
 
 template <class T>
@@ -112,40 +90,46 @@ const Packed<T>& Prepared<T>::packed() const {
 }
 
 template <class T>
-Codes<T> Prepared<T>::lasso(ConstMatrixRef<T> X, const Context& context, const Matrix<T>* warm,
-                            const Matrix<double>* weights) const {
+Codes<T> Prepared<T>::dense(ConstMatrixRef<T> X, std::vector<int> hypotheses,
+                            const Context& context, const Given<T>& given) const {
   Codes<T> codes;
   static_cast<Certificates<T>&>(codes) =
-      run(X, {-1}, context, {warm, weights}, {&codes.Alpha, nullptr});
+      run(X, std::move(hypotheses), context, given, {&codes.Alpha, nullptr});
   return codes;
+}
+
+template <class T>
+SparseCodes<T> Prepared<T>::sparse(ConstMatrixRef<T> X, std::vector<int> hypotheses,
+                                   const Context& context, const Given<T>& given) const {
+  SparseCodes<T> codes;
+  static_cast<Certificates<T>&>(codes) =
+      run(X, std::move(hypotheses), context, given, {nullptr, &codes.Alpha});
+  return codes;
+}
+
+template <class T>
+Codes<T> Prepared<T>::lasso(ConstMatrixRef<T> X, const Context& context, const Matrix<T>* warm,
+                            const Matrix<double>* weights) const {
+  return dense(X, {-1}, context, {warm, weights});
 }
 
 template <class T>
 Codes<T> Prepared<T>::encode(ConstMatrixRef<T> X, std::vector<int> hypotheses,
                              const Context& context, const Matrix<T>* warm) const {
-  Codes<T> codes;
-  static_cast<Certificates<T>&>(codes) =
-      run(X, checked(std::move(hypotheses)), context, {warm}, {&codes.Alpha, nullptr});
-  return codes;
+  return dense(X, checked(std::move(hypotheses)), context, {warm});
 }
 
 template <class T>
 SparseCodes<T> Prepared<T>::sparse_lasso(ConstMatrixRef<T> X, const Context& context,
                                          const Matrix<T>* warm,
                                          const Matrix<double>* weights) const {
-  SparseCodes<T> codes;
-  static_cast<Certificates<T>&>(codes) =
-      run(X, {-1}, context, {warm, weights}, {nullptr, &codes.Alpha});
-  return codes;
+  return sparse(X, {-1}, context, {warm, weights});
 }
 
 template <class T>
 SparseCodes<T> Prepared<T>::sparse_encode(ConstMatrixRef<T> X, std::vector<int> hypotheses,
                                           const Context& context, const Matrix<T>* warm) const {
-  SparseCodes<T> codes;
-  static_cast<Certificates<T>&>(codes) =
-      run(X, checked(std::move(hypotheses)), context, {warm}, {nullptr, &codes.Alpha});
-  return codes;
+  return sparse(X, checked(std::move(hypotheses)), context, {warm});
 }
 
 /// All classes if none are given.
@@ -165,46 +149,6 @@ std::vector<int> Prepared<T>::checked(std::vector<int> hypotheses) const {
   }
   return hypotheses;
 }
-
-template <class T>
-struct Prepared<T>::Call {
-  ConstMatrixRef<T> X;
-  const std::vector<int>& hypotheses;
-  const Context& context;
-  Given<T> given;
-  Target target;
-  Matrix<T>& posterior;
-  std::vector<Outcome>& outcomes;
-
-  Index h() const { return std::ssize(hypotheses); }
-  bool supervised() const { return hypotheses.front() >= 0; }
-  std::span<const int> classes() const {
-    return supervised() ? std::span<const int>(hypotheses) : std::span<const int>();
-  }
-
-  /// Of m signals from the first on.
-  BlockView<T> block(Index first, Index m) const {
-    BlockView<T> block{X.data() + first * X.outerStride(),
-                       X.outerStride(),
-                       m,
-                       nullptr,
-                       1,
-                       nullptr,
-                       posterior.data() + first * h() * posterior.rows(),
-                       outcomes.data() + first * h()};
-    if (target.dense != nullptr) {
-      block.Alpha = target.dense->data() + first * h() * target.dense->rows();
-    }
-    if (const Matrix<T>* warm = given.warm) {
-      block.warm_stride = warm->cols() == X.cols() * h() ? h() : 1;
-      block.warm = warm->data() + first * block.warm_stride * warm->rows();
-    }
-    if (given.weights != nullptr) {
-      block.weights = given.weights->data() + first * given.weights->rows();
-    }
-    return block;
-  }
-};
 
 template <class T>
 Asked Prepared<T>::asked(bool supervised, const Given<T>& given) const {
@@ -235,7 +179,7 @@ BlockTask<T> Prepared<T>::task(std::span<const int> hypotheses, const Context& c
 }
 
 template <class T>
-GramFreeTask<T> Prepared<T>::gram_free_task(const Call& call) const {
+GramFreeTask<T> Prepared<T>::gram_free_task(const Call<T>& call) const {
   return {*atoms_,
           solver_,
           settings(call.context),
@@ -245,7 +189,7 @@ GramFreeTask<T> Prepared<T>::gram_free_task(const Call& call) const {
 }
 
 template <class T>
-PursuitTask<T> Prepared<T>::pursuit_task(const Call& call) const {
+PursuitTask<T> Prepared<T>::pursuit_task(const Call<T>& call) const {
   return {*atoms_, needs_gram(call.X.cols(), false) ? &packed() : nullptr, settings(call.context),
           lambda1_ / lambda0_};
 }
@@ -260,42 +204,24 @@ std::string Prepared<T>::why_not_on_cuda(Index h, const Given<T>& given) const {
 
 template <class T>
 void Prepared<T>::report(std::span<const Outcome> outcomes, Index m, Certificates<T>& codes) const {
-  const Index h = std::ssize(codes.hypotheses);
-  codes.value.resize(h, m);
-  codes.lower.resize(h, m);
-  codes.upper.resize(h, m);
-  codes.iterations.resize(h, m);
-  codes.status.resize(h, m);
-  for (Index e = 0; e < m * h; ++e) {
-    const Outcome& outcome = outcomes[static_cast<std::size_t>(e)];
-    codes.value.data()[e] = outcome.value;
-    codes.lower.data()[e] = outcome.lower;
-    codes.upper.data()[e] = outcome.upper;
-    codes.iterations.data()[e] = outcome.iterations;
-    codes.status.data()[e] = static_cast<CodingStatus>(outcome.status);
-  }
-  codes.gap = codes.upper - codes.lower;
-  if (limited()) {
-    codes.level.resize(h, m);
-    for (Index e = 0; e < m * h; ++e) codes.level.data()[e] = outcomes[e].level;
-  }
-  summarise(codes);
+  codes.summary.solver = options_.solver;
+  codes.summary.simd = simd_level();
+  coding::report(outcomes, m, limited(), codes);
 }
 
 template <class T>
 Certificates<T> Prepared<T>::run(ConstMatrixRef<T> X, std::vector<int> hypotheses,
                                  const Context& context, const Given<T>& given,
-                                 Target target) const {
+                                 Target<T> target) const {
   const auto begin = std::chrono::steady_clock::now();
   core::check_features(X, n_features());
   const Index m = X.cols();
   const Index h = std::ssize(hypotheses);
-  check_warm(given.warm, m, h);
-  check_weights(given.weights, m);
+  check_given(given, n_atoms_, m, h);
 
   Certificates<T> codes;
   std::vector<Outcome> outcomes(m * h);
-  const Call call{X, hypotheses, context, given, target, codes.posterior, outcomes};
+  const Call<T> call{X, hypotheses, context, given, target, codes.posterior, outcomes};
   check_serves(solver_, asked(call.supervised(), given));
   if (target.dense != nullptr) target.dense->resize(n_atoms_, m * h);
   if (call.supervised()) codes.posterior.resize(n_classes_, m * h);
@@ -316,7 +242,7 @@ Certificates<T> Prepared<T>::run(ConstMatrixRef<T> X, std::vector<int> hypothese
 
 /// Empty where the call goes to a GPU, or where none was asked for.
 template <class T>
-std::string Prepared<T>::why_on_threads(const Call& call) const {
+std::string Prepared<T>::why_on_threads(const Call<T>& call) const {
   std::string why = core::why_on_threads(
       call.context, static_cast<double>(call.X.cols() * call.h()), static_cast<double>(n_atoms_));
   if (call.context.cuda_device() < 0 || !why.empty()) return why;
@@ -324,7 +250,7 @@ std::string Prepared<T>::why_on_threads(const Call& call) const {
 }
 
 template <class T>
-void Prepared<T>::code(const Call& call, CodingSummary& summary) const {
+void Prepared<T>::code(const Call<T>& call, CodingSummary& summary) const {
   const std::string why_on_threads = this->why_on_threads(call);
   if (call.context.cuda_device() >= 0 && why_on_threads.empty()) {
     return run_on_cuda(task(call.classes(), call.context), call, summary);
@@ -341,32 +267,9 @@ void Prepared<T>::code(const Call& call, CodingSummary& summary) const {
   if (!why_on_threads.empty()) summary.device = "cpu (" + why_on_threads + ")";
 }
 
-/// The codes of the blocks one after the other.
-template <class T>
-SparseColumns<T> joined(const std::vector<BlockEntries<T>>& blocks, Index n_atoms) {
-  SparseColumns<T> all;
-  all.n_rows = n_atoms;
-  std::size_t size = 0;
-  std::size_t columns = 1;
-  for (const BlockEntries<T>& block : blocks) {
-    size += block.values.size();
-    columns += block.ends.size();
-  }
-  all.starts.reserve(columns);
-  all.rows.reserve(size);
-  all.values.reserve(size);
-  for (const BlockEntries<T>& block : blocks) {
-    const Index before = all.n_nonzeros();
-    for (const Size end : block.ends) all.starts.push_back(before + end);
-    all.rows.insert(all.rows.end(), block.atoms.begin(), block.atoms.end());
-    all.values.insert(all.values.end(), block.values.begin(), block.values.end());
-  }
-  return all;
-}
-
 template <class T>
 template <class Task>
-void Prepared<T>::run_on_threads(const Task& task, Index block_size, const Call& call) const {
+void Prepared<T>::run_on_threads(const Task& task, Index block_size, const Call<T>& call) const {
   const Index m = call.X.cols();
   const Index n_blocks = (m + block_size - 1) / block_size;
   std::vector<BlockEntries<T>> entries(call.target.sparse != nullptr ? n_blocks : 0);
@@ -383,10 +286,10 @@ void Prepared<T>::run_on_threads(const Task& task, Index block_size, const Call&
 
 /// What the GPU has no certified codes for is coded anew on the threads.
 template <class T>
-void Prepared<T>::run_on_cuda(const BlockTask<T>& task, const Call& given,
+void Prepared<T>::run_on_cuda(const BlockTask<T>& task, const Call<T>& given,
                               CodingSummary& summary) const {
   if constexpr (std::is_same_v<T, float>) {
-    Call call = given;
+    Call<T> call = given;
     Matrix<T> dense;
     if (call.target.dense == nullptr) {
       dense.resize(n_atoms_, call.X.cols() * call.h());
@@ -420,45 +323,6 @@ DeviceCoder& Prepared<T>::coder_on(int device) const {
   return *coder;
 }
 
-template <class T>
-void Prepared<T>::check_warm(const Matrix<T>* warm, Index m, Index h) const {
-  if (warm == nullptr) return;
-  if (warm->cols() != m) core::check_shape("warm", *warm, n_atoms_, m * h);
-  core::check_shape("warm", *warm, n_atoms_, warm->cols());
-  core::check_finite("warm", *warm);
-}
-
-template <class T>
-void Prepared<T>::check_weights(const Matrix<double>* weights, Index m) const {
-  if (weights == nullptr) return;
-  core::check_shape("weights (atoms x signals)", *weights, n_atoms_, m);
-  for (Index j = 0; j < m; ++j) {
-    check_atom_weights({weights->col(j).data(), static_cast<std::size_t>(weights->rows())});
-  }
-}
-
-template <class T>
-void Prepared<T>::summarise(Certificates<T>& codes) const {
-  CodingSummary& summary = codes.summary;
-  summary.solver = options_.solver;
-  summary.simd = simd_level();
-  summary.n_problems = codes.value.size();
-  if (summary.n_problems == 0) return;
-  for (Index e = 0; e < summary.n_problems; ++e) {
-    const CodingStatus status = codes.status.data()[e];
-    summary.n_converged += status == CodingStatus::kConverged;
-    summary.n_iteration_limit += status == CodingStatus::kIterationLimit;
-    summary.n_precision_limit += status == CodingStatus::kPrecisionLimit;
-    const double gap = codes.gap.data()[e];
-    if (!(gap > 0)) continue;
-    summary.max_relative_gap = std::max(summary.max_relative_gap, gap / codes.upper.data()[e]);
-  }
-  const auto count = static_cast<double>(summary.n_problems);
-  summary.mean_iterations = codes.iterations.template cast<double>().sum() / count;
-}
-
-template void throw_not_finite<float>(ConstMatrixRef<float>);
-template void throw_not_finite<double>(ConstMatrixRef<double>);
 template class Prepared<float>;
 template class Prepared<double>;
 

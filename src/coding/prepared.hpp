@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "coding/atoms.hpp"
+#include "coding/call.hpp"
 #include "coding/device_coder.hpp"
 #include "coding/gram_free_block.hpp"
 #include "coding/pursuit.hpp"
@@ -21,17 +22,6 @@
 #include "supdict/coding.hpp"
 
 namespace supdict::coding {
-
-/// Names the entry that is not finite. If all are finite, their squares overflowed.
-template <class T>
-[[noreturn]] void throw_not_finite(ConstMatrixRef<T> X);
-
-/// What a call has beside the signals.
-template <class T>
-struct Given {
-  const Matrix<T>* warm = nullptr;
-  const Matrix<double>* weights = nullptr;
-};
 
 template <class T>
 class Prepared {
@@ -70,27 +60,21 @@ class Prepared {
  private:
   std::vector<int> checked(std::vector<int> hypotheses) const;
   bool needs_gram(Index m, bool weighted) const;
-  /// Writes the codes to one of the two.
-  struct Target {
-    Matrix<T>* dense;
-    SparseColumns<T>* sparse;
-  };
-  /// What is coded, and where the results go.
-  struct Call;
+  Codes<T> dense(ConstMatrixRef<T> X, std::vector<int> hypotheses, const Context& context,
+                 const Given<T>& given) const;
+  SparseCodes<T> sparse(ConstMatrixRef<T> X, std::vector<int> hypotheses, const Context& context,
+                        const Given<T>& given) const;
   Certificates<T> run(ConstMatrixRef<T> X, std::vector<int> hypotheses, const Context& context,
-                      const Given<T>& given, Target target) const;
+                      const Given<T>& given, Target<T> target) const;
   Settings settings(const Context& context) const;
-  GramFreeTask<T> gram_free_task(const Call& call) const;
-  PursuitTask<T> pursuit_task(const Call& call) const;
-  std::string why_on_threads(const Call& call) const;
-  void code(const Call& call, CodingSummary& summary) const;
+  GramFreeTask<T> gram_free_task(const Call<T>& call) const;
+  PursuitTask<T> pursuit_task(const Call<T>& call) const;
+  std::string why_on_threads(const Call<T>& call) const;
+  void code(const Call<T>& call, CodingSummary& summary) const;
   template <class Task>
-  void run_on_threads(const Task& task, Index block_size, const Call& call) const;
-  void run_on_cuda(const BlockTask<T>& task, const Call& call, CodingSummary& summary) const;
+  void run_on_threads(const Task& task, Index block_size, const Call<T>& call) const;
+  void run_on_cuda(const BlockTask<T>& task, const Call<T>& call, CodingSummary& summary) const;
   DeviceCoder& coder_on(int device) const;
-  void check_warm(const Matrix<T>* warm, Index m, Index h) const;
-  void summarise(Certificates<T>& codes) const;
-  void check_weights(const Matrix<double>* weights, Index m) const;
   Asked asked(bool supervised, const Given<T>& given) const;
   /// Whether codes have a `level`.
   bool limited() const { return solver_.pursuit || options_.max_nonzeros.has_value(); }

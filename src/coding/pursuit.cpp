@@ -24,8 +24,6 @@ constexpr double kWorn = sizeof(T) == 4 ? 1e-4 : 1e-10;
 constexpr double kNearKappa = 1 + 1e-3;
 // The best atoms of a scan, compared anew in double.
 constexpr Size kCandidates = 4;
-// Squares of smaller numbers may be lost.
-constexpr double kSmallestNorm = 0x1p-500;
 
 /// One signal.
 template <class T>
@@ -34,11 +32,8 @@ class Pursuit {
   Pursuit(const PursuitTask<T>& task, const T* x, double xx)
       : task_(task),
         set_(task.atoms, x, xx, 1, task.kappa),
-        sizes_(magnitudes(task.atoms, xx)),
-        barred_(static_cast<std::size_t>(task.atoms.k()), false) {
-    const bool zero = std::all_of(x, x + task.atoms.n(), [](T entry) { return entry == T(0); });
-    if (!zero) sizes_.x = std::max(sizes_.x, kSmallestNorm);
-  }
+        sizes_(magnitudes(task.atoms, x, xx)),
+        barred_(task.atoms.k(), false) {}
 
   /// Chooses atoms as long as T has the digits for it. `rho` is D'x, and is overwritten.
   void choose_by_gram(T* rho, std::vector<T>& directions);
@@ -100,7 +95,7 @@ void Pursuit<T>::choose_by_gram(T* rho, std::vector<T>& directions) {
     if (!(std::abs(static_cast<double>(rho[atom])) > floor) || barred_[atom]) return;
     if (!add(atom)) return;
     // D'z for z, the part of the atom that is orthogonal to those chosen before, of length 1.
-    directions.resize(static_cast<std::size_t>((t + 1) * k));
+    directions.resize((t + 1) * k);
     T* direction = directions.data() + t * k;
     const double* row = factor_row(t);
     weights.clear();
@@ -121,7 +116,7 @@ bool Pursuit<T>::add(Size atom) {
   const Size at = set_.size() - 1;
   const double* g = set_.gram_column(at);
   const auto t = std::ssize(support_);
-  factor_.resize(static_cast<std::size_t>((t + 1) * (t + 2) / 2));
+  factor_.resize((t + 1) * (t + 2) / 2);
   double* row = factor_.data() + t * (t + 1) / 2;
   double left = g[at];
   double y = set_.correlation(at);
@@ -154,7 +149,7 @@ std::vector<double> Pursuit<T>::solved(std::vector<double> right) const {
 /// chosen atoms.
 template <class T>
 void Pursuit<T>::improve() {
-  std::vector<double> c(static_cast<std::size_t>(set_.size()));
+  std::vector<double> c(set_.size());
   set_.products(r_.data(), c.data());
   std::vector<double> missing(support_.size());
   for (Size i = 0; i < std::ssize(support_); ++i) {
@@ -170,7 +165,7 @@ void Pursuit<T>::improve() {
 /// Of a code over the set: writes r, and returns its norm, rounded up.
 template <class T>
 double Pursuit<T>::residual_of(const std::vector<double>& code, std::vector<double>& r) const {
-  r.resize(static_cast<std::size_t>(task_.atoms.n()));
+  r.resize(task_.atoms.n());
   set_.residual(code.data(), r.data());
   double rr = 0;
   for (const double entry : r) rr += entry * entry;
@@ -179,7 +174,7 @@ double Pursuit<T>::residual_of(const std::vector<double>& code, std::vector<doub
 
 template <class T>
 void Pursuit<T>::fit() {
-  alpha_.assign(static_cast<std::size_t>(set_.size()), 0);
+  alpha_.assign(set_.size(), 0);
   const std::vector<double> found = solved(y_);
   for (Size i = 0; i < std::ssize(support_); ++i) alpha_[support_[i]] = found[i];
   residual_of(alpha_, r_);
@@ -197,7 +192,7 @@ void Pursuit<T>::ask(std::vector<Inquiry<T>*>& inquiries) {
 
 template <class T>
 bool Pursuit<T>::judge() {
-  std::vector<double> c(static_cast<std::size_t>(set_.size()));
+  std::vector<double> c(set_.size());
   set_.products(r_.data(), c.data());
   double inside = 0;
   for (const double entry : c) inside = std::max(inside, 2 * std::abs(entry));
@@ -254,14 +249,7 @@ void Pursuit<T>::write(Size column, const BlockView<T>& block) const {
   outcome.level = (largest_ + 2 * sizes_.atom * off) * (1 + 1e-15);
   outcome.iterations = static_cast<int>(set_.size());
   outcome.status = status_;
-  if (block.sparse != nullptr) {
-    block.sparse->add(entries);
-  } else {
-    const Size k = task_.atoms.k();
-    T* code = block.Alpha + column * k;
-    std::fill_n(code, k, T(0));
-    for (const auto& [atom, value] : entries) code[atom] = value;
-  }
+  block.write(column, entries, task_.atoms.k());
 }
 
 }  // namespace
@@ -269,7 +257,7 @@ void Pursuit<T>::write(Size column, const BlockView<T>& block) const {
 template <class T>
 bool code_block(const PursuitTask<T>& task, const BlockView<T>& block) {
   std::vector<Pursuit<T>> pursuits;
-  pursuits.reserve(static_cast<std::size_t>(block.m));
+  pursuits.reserve(block.m);
   for (Size j = 0; j < block.m; ++j) {
     const T* x = block.X + j * block.ldx;
     const double xx = simd::kernels<T>().sum_of_squares(task.atoms.n(), x);
@@ -286,19 +274,9 @@ bool code_block(const PursuitTask<T>& task, const BlockView<T>& block) {
       pursuits[j].choose_by_gram(Q.get() + j * k, directions);
     }
   }
-  std::vector<Pursuit<T>*> open;
-  open.reserve(pursuits.size());
-  for (Pursuit<T>& pursuit : pursuits) open.push_back(&pursuit);
-  while (!open.empty()) {
-    std::vector<Inquiry<T>*> inquiries;
-    for (Pursuit<T>* pursuit : open) {
-      task.settings.throw_if_stopped();
-      pursuit->fit();
-      pursuit->ask(inquiries);
-    }
-    scan_atoms(task.atoms, 1, inquiries);
-    std::erase_if(open, [](Pursuit<T>* pursuit) { return pursuit->judge(); });
-  }
+  scan_in_rounds(
+      task.atoms, 1, task.settings, pursuits, [](Pursuit<T>& pursuit) { pursuit.fit(); },
+      [](Pursuit<T>& pursuit) { return pursuit.judge(); });
   for (Size j = 0; j < block.m; ++j) pursuits[j].write(j, block);
   return true;
 }

@@ -25,7 +25,7 @@ void prune(Inquiry<T>& inquiry) {
   for (auto it = list.begin() + inquiry.most; it != list.end(); ++it) {
     inquiry.rest = std::max(inquiry.rest, it->size);
   }
-  list.resize(static_cast<std::size_t>(inquiry.most));
+  list.resize(inquiry.most);
 }
 
 template <class T>
@@ -41,7 +41,7 @@ class Scan {
         C_(R_ + lanes_ * atoms.n()),
         part_(C_ + lanes_ * kChunk),
         X_(part_ + lanes_ * kChunk),
-        limits_(static_cast<std::size_t>(lanes_)) {
+        limits_(lanes_) {
     std::fill_n(R_, lanes_ * atoms.n(), T(0));
     if (atoms.bilinear()) std::fill_n(X_, lanes_ * atoms.n(), T(0));
     for (Size s = 0; s < std::ssize(inquiries); ++s) {
@@ -103,7 +103,7 @@ class Scan {
 
   void keep(Size s, Size atom, double size) {
     Inquiry<T>& inquiry = *inquiries_[s];
-    if ((*inquiry.taken)[static_cast<std::size_t>(atom)]) return;
+    if ((*inquiry.taken)[atom]) return;
     if (std::isnan(size)) size = HUGE_VAL;
     inquiry.candidates.push_back({size, atom});
     if (std::ssize(inquiry.candidates) < kSlack * (inquiry.most + 1)) return;

@@ -35,4 +35,24 @@ struct Inquiry {
 template <class T>
 void scan_atoms(const Atoms<T>& atoms, double lambda0, std::vector<Inquiry<T>*>& inquiries);
 
+/// Rounds of scans that serve all signals at once: before a scan `prepare(signal)` is called and
+/// the signal asks, after it `judge(signal)`, until that says that the signal is done.
+template <class T, class Signal, class Prepare, class Judge>
+void scan_in_rounds(const Atoms<T>& atoms, double lambda0, const Settings& settings,
+                    std::vector<Signal>& signals, const Prepare& prepare, const Judge& judge) {
+  std::vector<Signal*> open;
+  open.reserve(signals.size());
+  for (Signal& signal : signals) open.push_back(&signal);
+  while (!open.empty()) {
+    std::vector<Inquiry<T>*> inquiries;
+    for (Signal* signal : open) {
+      settings.throw_if_stopped();
+      prepare(*signal);
+      signal->ask(inquiries);
+    }
+    scan_atoms(atoms, lambda0, inquiries);
+    std::erase_if(open, [&](Signal* signal) { return judge(*signal); });
+  }
+}
+
 }  // namespace supdict::coding

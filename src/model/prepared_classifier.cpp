@@ -169,7 +169,7 @@ Classification PreparedClassifier<T>::decide(const std::vector<PartCosts>& costs
   result.probabilities.resize(classifier_.n_classes(), m);
   result.label.resize(m);
   // Not bool: neighbours of those share a byte.
-  std::vector<char> certified(static_cast<std::size_t>(m));
+  std::vector<char> certified(m);
   for_slices(costs, context, [&](Index first, const std::vector<PartCosts>& some) {
     const Classification slice = classifier_.decide(some);
     result.scores.middleCols(first, slice.scores.cols()) = slice.scores;
@@ -185,7 +185,7 @@ Classification PreparedClassifier<T>::decide(const std::vector<PartCosts>& costs
 template <class T>
 std::vector<int> PreparedClassifier<T>::count_votes(const std::vector<PartCosts>& costs,
                                                     const Context& context) const {
-  std::vector<int> label(static_cast<std::size_t>(costs.front().costs.cols()));
+  std::vector<int> label(costs.front().costs.cols());
   for_slices(costs, context, [&](Index first, const std::vector<PartCosts>& some) {
     Ballot ballot(classifier_.strategy, classifier_.vote, classifier_.n_classes(),
                   some.front().costs.cols());

@@ -66,13 +66,13 @@ typename SmoothField<T>::Taps SmoothField<T>::taps(int at, double spacing, int p
 
 template <class T>
 SmoothField<T>::SmoothField(int height, int width)
-    : pitch_(Moves<T>(1, width).pitch), lines_(static_cast<std::size_t>(pitch_ * 2 * kLines)) {
+    : pitch_(Moves<T>(1, width).pitch), lines_(pitch_ * 2 * kLines) {
   const double spacing = std::numbers::sqrt3 * kFieldSigma * std::max(height, width);
   const auto places = std::make_shared<Places>();
   for (int phase = 0; phase < kPhases; ++phase) {
     for (int r = 0; r < height; ++r) places->rows[phase].push_back(taps(r, spacing, phase));
     std::vector<T>& columns = places->columns[phase];
-    columns.assign(static_cast<std::size_t>(kLines * pitch_), T(0));
+    columns.assign(kLines * pitch_, T(0));
     for (int c = 0; c < width; ++c) {
       const Taps around = taps(c, spacing, phase);
       for (int k = 0; k < 4; ++k) columns[(around.first + k) * pitch_ + c] = around.weights[k];

@@ -14,7 +14,7 @@ std::vector<Fold> stratified_folds(std::span<const int> y, std::span<const Index
   core::Rng{seed, kFoldStream, round}.shuffle(order);
   // Dealt class after class without a break: the rests of small classes go to different folds.
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return y[a] < y[b]; });
-  std::vector<Fold> folds(static_cast<std::size_t>(count));
+  std::vector<Fold> folds(count);
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t f = 0; f < folds.size(); ++f) {
       (i % folds.size() == f ? folds[f].held_out : folds[f].train).push_back(order[i]);

@@ -45,7 +45,7 @@ std::vector<Errors> errors_on_device(const Trial<float>& trial, const TrainOptio
                                      Choice& choice, const Context& context) {
   constexpr Index kRuns = std::ssize(kMuGrid);
   const Index n = std::ssize(trial.parts) * kRuns;
-  std::vector<PartState<float>> states(static_cast<std::size_t>(n));
+  std::vector<PartState<float>> states(n);
   const auto state_of = [&](Index i) -> PartState<float>& { return states[i]; };
   const auto part_of = [&](Index i) -> const PartProblem<float>& { return trial.parts[i / kRuns]; };
   std::vector<GroupMember> firsts;
