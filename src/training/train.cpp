@@ -17,8 +17,7 @@
 #include "training/rules/augmentation_rule.hpp"
 #include "training/rules/defaults.hpp"
 #include "training/rules/few_signals.hpp"
-#include "training/rules/lambda2_rule.hpp"
-#include "training/rules/mu_rule.hpp"
+#include "training/rules/open_parameters.hpp"
 #include "training/rules/rehearsal.hpp"
 #include "training/runner.hpp"
 #include "training/train.hpp"
@@ -90,7 +89,8 @@ class Run {
     const auto n_members = [&] { return std::ssize(options_of_members(options_)); };
     const auto rehearsals = [&] { return rehearsal_work(options_, n_members(), n_parts); };
     RunControl control(options_, hooks_, n_members() * n_parts, rehearsals(), begin_);
-    const bool chosen = choose_parameters(data.parts, data.signals, control);
+    const bool chosen = choose_open_parameters(data, classifier_.preprocessing, tries_models_,
+                                               options_, control, context_);
     control.expect(n_members() * n_parts, rehearsals());
     // A run that ended while its parameters were being chosen has nothing to save.
     const std::string folder = chosen ? hooks_.checkpoint : "";
@@ -104,7 +104,7 @@ class Run {
       summary.members.emplace_back(data.parts.size());
     }
     const bool own_state = checkpoints.enabled() || hooks_.resume;
-    train_parts(data, members, checkpoints, control, summary);
+    train_parts({data, members, checkpoints, control, summary});
     summary.resumable = own_state && has_checkpoint(hooks_.checkpoint);
     calibrate<T>(data, members, control, context_, classifier_, summary);
     return finish(control, std::move(summary));
@@ -129,79 +129,68 @@ class Run {
     }
   }
 
-  /// On a device the parts of a member step side by side, one member after the other. On the
-  /// threads parts and, within a part, blocks of signals and atoms share one pool.
-  void train_parts(const RunData<T>& data, std::span<const TrainOptions> members,
-                   const CheckpointFolder& checkpoints, RunControl& control,
-                   TrainSummary& summary) {
-    const Index n_parts = std::ssize(data.parts);
-    const auto keep = [&](Index i, PartState<T> state) {
-      const Index member = i / n_parts;
-      const Index part = i % n_parts;
-      classifier_.members[member].parts[part] = {data.parts[part], std::move(state.best)};
-      summary.members[member][part] = std::move(state.summary);
-    };
-    const auto problem_of = [&](Index i) {
-      auto problem =
-          make_part<T>(data.parts[i % n_parts], static_cast<std::uint64_t>(i), data.signals, y_,
-                       weights_, classifier_.preprocessing, members[i / n_parts]);
-      problem.cache = cache_;
-      return problem;
-    };
-    const auto run_of = [&](Index i, const PartProblem<T>& problem) {
-      return PartRun<T>(problem, part_name(problem.classes), members[i / n_parts], hooks_,
-                        checkpoints, control, context_);
-    };
+  /// What all parts of all members are trained with.
+  struct Training {
+    const RunData<T>& data;
+    std::span<const TrainOptions> members;
+    const CheckpointFolder& checkpoints;
+    RunControl& control;
+    TrainSummary& summary;
+
+    Index n_parts() const { return std::ssize(data.parts); }
+    Index size() const { return std::ssize(members) * n_parts(); }
+    const TrainOptions& options_of(Index i) const { return members[i / n_parts()]; }
+  };
+
+  PartProblem<T> problem_of(const Training& training, Index i) const {
+    const RunData<T>& data = training.data;
+    auto problem =
+        make_part<T>(data.parts[i % training.n_parts()], static_cast<std::uint64_t>(i),
+                     data.signals, y_, weights_, classifier_.preprocessing, training.options_of(i));
+    problem.cache = cache_;
+    return problem;
+  }
+
+  PartRun<T> run_of(const Training& training, Index i, const PartProblem<T>& problem) const {
+    return PartRun<T>(problem, part_name(problem.classes), training.options_of(i), hooks_,
+                      training.checkpoints, training.control, context_);
+  }
+
+  void keep(const Training& training, Index i, PartState<T> state) {
+    const Index member = i / training.n_parts();
+    const Index part = i % training.n_parts();
+    classifier_.members[member].parts[part] = {training.data.parts[part], std::move(state.best)};
+    training.summary.members[member][part] = std::move(state.summary);
+  }
+
+  void train_parts(const Training& training) {
     if constexpr (std::is_same_v<T, float>) {
-      for (Index member = 0; machines_ && member < std::ssize(members); ++member) {
-        std::vector<PartProblem<T>> problems;
-        std::vector<PartRun<T>> runs;
-        problems.reserve(n_parts);
-        for (Index part = 0; part < n_parts; ++part) {
-          problems.push_back(problem_of(member * n_parts + part));
-          runs.push_back(run_of(member * n_parts + part, problems.back()));
-        }
-        summary.device = run_group(runs, problems, members[member], machines_, context_);
-        context_.pool().parallel_for(
-            n_parts, [&](Index part) { keep(member * n_parts + part, runs[part].end()); });
-      }
-      if (machines_) return;
+      if (machines_) return train_on_device(training);
     }
-    context_.pool().parallel_for(std::ssize(members) * n_parts, [&](Index i) {
-      const PartProblem<T> problem = problem_of(i);
-      keep(i, run_part<T>(run_of(i, problem), problem, members[i / n_parts], context_));
+    // Parts and, within a part, blocks of signals and atoms share one pool.
+    context_.pool().parallel_for(training.size(), [&](Index i) {
+      const PartProblem<T> problem = problem_of(training, i);
+      keep(training, i,
+           run_part<T>(run_of(training, i, problem), problem, training.options_of(i), context_));
     });
   }
 
-  /// Chooses lambda2 and mu, if they are not given, on a sample of the run. False if the choice was
-  /// ended early and the defaults are used.
-  bool choose_parameters(const std::vector<std::vector<int>>& parts, const Matrix<T>& signals,
-                         RunControl& control) {
-    if (options_.method != Method::kSdlD) options_.mu = 0;
-    if (tries_models_) {
-      const bool chosen = choose_model<T>(signals, y_, weights_, classifier_.preprocessing,
-                                          options_, control, context_);
-      if (!options_.lambda2) options_.lambda2 = kUsualLambda2 * mean_weight(weights_);
-      return chosen && !control.stopped();
+  /// The parts of a member step side by side, one member after the other.
+  void train_on_device(const Training& training) {
+    const Index n_parts = training.n_parts();
+    for (Index first = 0; first < training.size(); first += n_parts) {
+      std::vector<PartProblem<T>> problems;
+      std::vector<PartRun<T>> runs;
+      problems.reserve(n_parts);
+      for (Index part = 0; part < n_parts; ++part) {
+        problems.push_back(problem_of(training, first + part));
+        runs.push_back(run_of(training, first + part, problems.back()));
+      }
+      training.summary.device =
+          run_group(runs, problems, training.options_of(first), machines_, context_);
+      context_.pool().parallel_for(
+          n_parts, [&](Index part) { keep(training, first + part, runs[part].end()); });
     }
-    // With validation signals the best mu along the path is kept.
-    if (!options_.mu && options_.validation > 0) options_.mu = 1;
-    if (options_.lambda2 && options_.mu) return true;
-    Trial<T> trial =
-        make_trial<T>(parts, signals, y_, weights_, classifier_.preprocessing, options_);
-    trial.machines = machines_;
-    bool chosen = true;
-    if (!options_.lambda2) {
-      const std::optional<double> found = choose_lambda2(trial, control, context_);
-      options_.lambda2 = trial.options.lambda2 = found.value_or(kUsualLambda2 * trial.weight);
-      chosen = found.has_value();
-    }
-    if (!options_.mu) {
-      const std::optional<double> found = choose_mu(trial, control, context_);
-      options_.mu = found.value_or(kMuGrid.front());
-      chosen = chosen && found;
-    }
-    return chosen && !control.stopped();
   }
 
   /// Identifies data and options of a run: a checkpoint of another run is refused.

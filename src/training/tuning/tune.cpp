@@ -21,6 +21,7 @@
 #include "supdict/text.hpp"
 #include "training/progress/training_report.hpp"
 #include "training/train.hpp"
+#include "training/tuning/race.hpp"
 #include "training/tuning/tune_plan.hpp"
 #include "training/tuning/tune_state.hpp"
 
@@ -56,7 +57,7 @@ class Tuner {
   TuneResult run() {
     for (int fold = 0; fold < tuning_.folds; ++fold) {
       cache_.clear();
-      for (TunePoint* point : entrants(fold)) {
+      for (TunePoint* point : entrants(result_.points, tuning_, fold)) {
         if (std::ssize(point->errors) > fold) continue;
         if (!try_point(*point, fold)) {
           result_.complete = false;
@@ -71,29 +72,6 @@ class Tuner {
  private:
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
-  /// The number of grid points tried on a fold.
-  Index n_entrants(int fold) const {
-    Index count = std::ssize(result_.points);
-    if (!tuning_.race) return count;
-    const Index least = std::min<Index>(tuning_.keep, count);
-    for (int done = 0; done < fold; ++done) count = (count + 1) / 2;
-    return std::max(count, least);
-  }
-
-  /// The points to try on a fold: those with the fewest errors on the previous folds.
-  std::vector<TunePoint*> entrants(int fold) {
-    std::vector<TunePoint*> points;
-    for (TunePoint& point : result_.points) {
-      if (std::ssize(point.errors) >= fold) points.push_back(&point);
-    }
-    const auto errors_before = [fold](const TunePoint* point) {
-      return std::accumulate(point->errors.begin(), point->errors.begin() + fold, 0.0);
-    };
-    std::ranges::stable_sort(points, {}, errors_before);
-    points.erase(points.begin() + n_entrants(fold), points.end());
-    return points;
   }
 
   std::vector<Index> columns(int fold, bool held_out) const {
@@ -138,7 +116,8 @@ class Tuner {
     for (const TunePoint& other : result_.points) done += static_cast<double>(other.errors.size());
     TuneProgress progress;
     Index trials = 0;
-    for (int fold = 0; fold < tuning_.folds; ++fold) trials += n_entrants(fold);
+    for (int fold = 0; fold < tuning_.folds; ++fold)
+      trials += n_entrants(std::ssize(result_.points), tuning_, fold);
     const auto total = static_cast<double>(trials);
     progress.fraction = done / total;
     progress.seconds = seconds();
@@ -202,28 +181,8 @@ class Tuner {
   }
 
   TuneResult finish() {
-    auto& points = result_.points;
-    std::stable_sort(points.begin(), points.end(), [](const TunePoint& a, const TunePoint& b) {
-      if (a.errors.size() != b.errors.size()) return a.errors.size() > b.errors.size();
-      return a.error() < b.error();
-    });
-    const std::size_t most = points.front().errors.size();
-    if (most == 0) {
-      throw Error(ErrorCode::kInvalidOption,
-                  "not one trial was finished; give more time, a --subset or fewer iterations");
-    }
-    result_.chosen = options_;
-    result_.chosen.time_budget.reset();
-    result_.chosen.atoms = points.front().atoms;
-    result_.chosen.kappa = points.front().kappa;
-    for (std::size_t i = 0; i < points.size() && tuning_.keep > 1; ++i) {
-      if (static_cast<int>(i) == tuning_.keep || points[i].errors.size() < most) break;
-      std::string& members = result_.chosen.members;
-      if (i > 0) members += ',';
-      members += std::to_string(points[i].atoms);
-      members += ':';
-      members += shortest_text(points[i].kappa);
-    }
+    rank(result_.points);
+    result_.chosen = chosen(result_.points, tuning_, options_);
     result_.seconds = seconds();
     return std::move(result_);
   }
