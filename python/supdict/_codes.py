@@ -1,10 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Arrays of codes with their certificates."""
 from copy import deepcopy
-from typing import Optional
+from typing import Optional, get_type_hints
 
 import numpy as np
 from scipy.sparse import csr_matrix
+
+
+class _Certificates:
+    """What the result of every coding has as attributes."""
+
+    objective: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    gap: np.ndarray
+    n_iter: np.ndarray
+    converged: np.ndarray
+    device: str
+
+
+class _LassoCertificates(_Certificates):
+    level: Optional[np.ndarray]
 
 
 class _CertifiedCodes(np.ndarray):
@@ -27,7 +43,7 @@ class _CertifiedCodes(np.ndarray):
         return self.view(np.ndarray)
 
     def __getattr__(self, name):
-        if name in type(self).__annotations__:
+        if name in get_type_hints(type(self)):
             raise AttributeError(
                 f"this array was made from {type(self).__name__} and has no '{name}'; expected the "
                 "result of the coding itself"
@@ -59,7 +75,7 @@ def _restored(cls, codes, certificates):
     return cls(codes, **certificates)
 
 
-class SparseCodes(_CertifiedCodes):
+class SparseCodes(_LassoCertificates, _CertifiedCodes):
     """Lasso codes, an array of shape (n_samples, n_atoms), and their certificates.
 
     Use it like any array: ``codes.shape``, ``codes @ dictionary``, ``np.asarray(codes)``,
@@ -86,17 +102,8 @@ class SparseCodes(_CertifiedCodes):
         ``abs(2 * atom @ residual)``; with 'path' it is also the kappa of objective and bounds.
     """
 
-    objective: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
-    gap: np.ndarray
-    n_iter: np.ndarray
-    converged: np.ndarray
-    device: str
-    level: Optional[np.ndarray]
 
-
-class CsrCodes(csr_matrix):
+class CsrCodes(_LassoCertificates, csr_matrix):
     """Lasso codes of a large dictionary, a scipy matrix of shape (n_samples, n_atoms).
 
     Use it like any ``scipy.sparse.csr_matrix``: ``codes @ dictionary``, ``codes[3]``,
@@ -110,15 +117,6 @@ class CsrCodes(csr_matrix):
     level : ndarray of shape (n_samples,) or None
     """
 
-    objective: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
-    gap: np.ndarray
-    n_iter: np.ndarray
-    converged: np.ndarray
-    device: str
-    level: Optional[np.ndarray]
-
     @classmethod
     def of(cls, entries, shape, certificates):
         """From the data, indices and starts of the rows."""
@@ -127,7 +125,7 @@ class CsrCodes(csr_matrix):
         return self
 
 
-class SupervisedCodes(_CertifiedCodes):
+class SupervisedCodes(_Certificates, _CertifiedCodes):
     """Codes under class hypotheses, an array of shape (n_samples, n_hypotheses, n_atoms).
 
     Use it like any array, as :class:`SparseCodes`: ``codes @ dictionary`` are the reconstructions
@@ -156,13 +154,6 @@ class SupervisedCodes(_CertifiedCodes):
         What ran, as for :class:`SparseCodes`.
     """
 
-    objective: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
-    gap: np.ndarray
     posterior: np.ndarray
-    n_iter: np.ndarray
-    converged: np.ndarray
     label: np.ndarray
     certified: np.ndarray
-    device: str

@@ -2,6 +2,7 @@
 """Codes and their certificates."""
 import copy
 import pickle
+import typing
 
 import joblib
 import numpy as np
@@ -77,7 +78,7 @@ def test_parts_of_a_classifier_explain_its_decision(digits, quick):
 
 
 def certificates(codes):
-    return {name: getattr(codes, name) for name in type(codes).__annotations__}
+    return {name: getattr(codes, name) for name in typing.get_type_hints(type(codes))}
 
 
 def test_lasso_codes_are_an_array(problem):
