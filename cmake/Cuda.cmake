@@ -9,7 +9,7 @@ if(NOT CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES "${SUPDICT_CUDA_ARCHITECTURES}")
 endif()
 enable_language(CUDA)
-# CMake 3.25 has not heard that nvcc speaks C++20.
+# CMake 3.25 does not know that nvcc accepts C++20.
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backend/cuda/byte_product.cuh"
+#include "backend/cuda/product_steps.cuh"
 
 namespace supdict::cuda {
 namespace {
@@ -11,7 +12,6 @@ constexpr int kColumns = 64;
 constexpr int kDepth = Digits::kDepthStep;
 constexpr int kStride = kDepth + 16;
 constexpr int kThreads = 256;
-constexpr int kWarpThreads = 32;
 constexpr int kMmaRows = 16;
 constexpr int kMmaColumns = 8;
 constexpr int kMmaDepth = 32;
@@ -66,20 +66,11 @@ using Sums = int[kTilesDown][kTilesAcross][kDigits][4];
 using Rows = std::uint8_t[kRows][kStride];
 using DigitRows = std::uint8_t[kColumns * kDigits][kStride];
 
-/// Where the tiles of a warp begin, from the first row and column of the block.
-struct WarpTiles {
-  __device__ __forceinline__ explicit WarpTiles(int thread)
-      : lane(thread % kWarpThreads),
-        row(thread / kWarpThreads / kWarpsAcross * kTilesDown * kMmaRows),
-        column(thread / kWarpThreads % kWarpsAcross * kTilesAcross * kMmaColumns) {}
-  int lane;
-  int row;
-  int column;
-};
+using Tiles = WarpTiles<kTilesDown * kMmaRows, kTilesAcross * kMmaColumns, kWarpsAcross>;
 
 /// sums += a b over kDepth bytes.
 __device__ __forceinline__ void multiply_fetched(const Rows& a, const DigitRows& b,
-                                                 const WarpTiles& tiles, Sums& sums) {
+                                                 const Tiles& tiles, Sums& sums) {
   const int matrix = tiles.lane / 8;
   const int matrix_row = tiles.lane % 8;
 #pragma unroll
@@ -118,7 +109,7 @@ __device__ __forceinline__ double whole_of(const int (&digits)[kDigits][4], int 
 }
 
 /// q = sums in the units of the columns times scale.
-__device__ __forceinline__ void write_out(const Sums& sums, const WarpTiles& tiles, int first_row,
+__device__ __forceinline__ void write_out(const Sums& sums, const Tiles& tiles, int first_row,
                                           int first_column, int m, const double* units, int columns,
                                           const double* scale, float* q) {
 #pragma unroll
@@ -152,7 +143,7 @@ __global__ void __launch_bounds__(kThreads, 2)
   __shared__ __align__(16) Rows a;
   __shared__ __align__(16) DigitRows b;
   const int thread = static_cast<int>(threadIdx.x);
-  const WarpTiles tiles(thread);
+  const Tiles tiles(thread);
   const int first_row = static_cast<int>(blockIdx.x) * kRows;
   const int first_column = static_cast<int>(blockIdx.y) * kColumns;
 
@@ -175,18 +166,14 @@ __global__ void __launch_bounds__(kThreads, 2)
   };
 
   Sums sums = {};
-  fetch_all(0);
-  for (int t = 0; t < n; t += kDepth) {
+  const auto put = [&] {
     *reinterpret_cast<uint4*>(&a[own_row][own_byte]) = next_a;
 #pragma unroll
     for (int i = 0; i < kDigitVectors; ++i) {
       *reinterpret_cast<uint4*>(&b[row_of_digit(own_row + i * kRows)][own_byte]) = next_b[i];
     }
-    __syncthreads();
-    if (t + kDepth < n) fetch_all(t + kDepth);
-    multiply_fetched(a, b, tiles, sums);
-    __syncthreads();
-  }
+  };
+  multiply_in_steps<kDepth>(n, fetch_all, put, [&] { multiply_fetched(a, b, tiles, sums); });
   write_out(sums, tiles, first_row, first_column, m, units, columns, scale, q);
 }
 

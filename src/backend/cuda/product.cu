@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backend/cuda/device_error.cuh"
 #include "backend/cuda/product.cuh"
+#include "backend/cuda/product_steps.cuh"
 
 namespace supdict::cuda {
 namespace {
 
-constexpr int kWarpThreads = 32;
 constexpr unsigned kAll = 0xffffffffU;
 
 __device__ __forceinline__ double entry(const float* x, std::size_t at) {
@@ -119,20 +119,11 @@ using Sums = double[kTiles][kTiles][2];
 using Left = double[kDepth][kRows + kPad];
 using Right = double[kDepth][kColumns + kPad];
 
-/// Where the tiles of a warp begin, from the first row and column of the block.
-struct WarpTiles {
-  __device__ __forceinline__ explicit WarpTiles(int thread)
-      : lane(thread % kWarpThreads),
-        row(thread / kWarpThreads / kWarpsAcross * kTiles * kTile),
-        column(thread / kWarpThreads % kWarpsAcross * kTiles * kTile) {}
-  int lane;
-  int row;
-  int column;
-};
+using Tiles = WarpTiles<kTiles * kTile, kTiles * kTile, kWarpsAcross>;
 
 /// sums += a b over kDepth entries.
-__device__ __forceinline__ void multiply_fetched(const Left& a, const Right& b,
-                                                 const WarpTiles& tiles, Sums& sums) {
+__device__ __forceinline__ void multiply_fetched(const Left& a, const Right& b, const Tiles& tiles,
+                                                 Sums& sums) {
 #pragma unroll
   for (int s = 0; s < kDepth; s += kMmaDepth) {
     double left[kTiles];
@@ -151,7 +142,7 @@ __device__ __forceinline__ void multiply_fetched(const Left& a, const Right& b,
 }
 
 /// q = sums times scale.
-__device__ __forceinline__ void write_out(const Sums& sums, const WarpTiles& tiles, int first_row,
+__device__ __forceinline__ void write_out(const Sums& sums, const Tiles& tiles, int first_row,
                                           int first_column, int m, int columns, const double* scale,
                                           float* q) {
 #pragma unroll
@@ -176,7 +167,7 @@ __global__ void __launch_bounds__(kThreads, 2)
   __shared__ Left a;
   __shared__ Right b;
   const int thread = static_cast<int>(threadIdx.x);
-  const WarpTiles tiles(thread);
+  const Tiles tiles(thread);
   const int first_row = static_cast<int>(blockIdx.x) * kRows;
   const int first_column = static_cast<int>(blockIdx.y) * kColumns;
 
@@ -205,17 +196,13 @@ __global__ void __launch_bounds__(kThreads, 2)
   };
 
   Sums sums = {};
-  fetch_all(0);
-  for (int t = 0; t < n; t += kDepth) {
+  const auto put = [&] {
 #pragma unroll
     for (int i = 0; i < kOwnDepth; ++i) a[own_depth + i][own_signal] = next_a[i];
 #pragma unroll
     for (int i = 0; i < kOwnRow; ++i) b[own_entry][own_column + i] = next_b[i];
-    __syncthreads();
-    if (t + kDepth < n) fetch_all(t + kDepth);
-    multiply_fetched(a, b, tiles, sums);
-    __syncthreads();
-  }
+  };
+  multiply_in_steps<kDepth>(n, fetch_all, put, [&] { multiply_fetched(a, b, tiles, sums); });
   write_out(sums, tiles, first_row, first_column, m, columns, scale, q);
 }
 

@@ -58,22 +58,29 @@ __global__ void __launch_bounds__(kThreads) sum_codes(const __grid_constant__ Gr
   }
 }
 
+/// The tile of a block, kWide atoms wide.
+struct Tile {
+  __device__ __forceinline__ explicit Tile(const Group& group)
+      : part(static_cast<int>(blockIdx.y)),
+        row(static_cast<int>(blockIdx.x) / (group.sizes.atoms / kWide)),
+        column(static_cast<int>(blockIdx.x) % (group.sizes.atoms / kWide)) {}
+  int part;
+  int row;
+  int column;
+};
+
 __global__ void __launch_bounds__(kThreads, 5) step_D(const __grid_constant__ Group group) {
   __shared__ DictionaryMemory memory;
   DeviceBlock block;
-  const int wide_tiles = group.sizes.atoms / kWide;
-  const int tile = static_cast<int>(blockIdx.x);
-  step_dictionary(block, memory, group, static_cast<int>(blockIdx.y), tile / wide_tiles,
-                  tile % wide_tiles);
+  const Tile tile(group);
+  step_dictionary(block, memory, group, tile.part, tile.row, tile.column);
 }
 
 __global__ void __launch_bounds__(kThreads) step_W(const __grid_constant__ Group group) {
   __shared__ TileMemory memory;
   DeviceBlock block;
-  const int wide_tiles = group.sizes.atoms / kWide;
-  const int tile = static_cast<int>(blockIdx.x);
-  step_maps(block, memory, group, static_cast<int>(blockIdx.y), tile / wide_tiles,
-            tile % wide_tiles);
+  const Tile tile(group);
+  step_maps(block, memory, group, tile.part, tile.row, tile.column);
 }
 
 __global__ void __launch_bounds__(kThreads) project_all(const __grid_constant__ Group group) {
