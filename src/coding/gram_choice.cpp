@@ -8,9 +8,9 @@ namespace {
 
 // With so few atoms their Gram matrix is cheaper than anything else, however few the signals are.
 constexpr Index kGramUpTo = 1024;
-// With more atoms than this it is dearer, however many the signals are.
+// With more atoms than this it costs more than it saves, however many the signals are.
 constexpr Index kNoGramFrom = 4096;
-// Between the two it pays if there are so many signals per atom.
+// Between the two it saves time if there are so many signals per atom.
 constexpr double kSignalsPerAtom = 0.125;
 
 }  // namespace

@@ -57,22 +57,41 @@ void PartsOnDevice::finish(const Call& call, std::size_t part,
   });
 }
 
+PartsOnDevice::Call PartsOnDevice::prepared_call(ConstMatrixRef<float> X,
+                                                 const Context& context) const {
+  Call call{.X = X, .context = context};
+  call.finished.resize(parts_.size());
+  call.hypotheses.reserve(parts_.size());
+  for (const Prepared<float>* part : parts_) {
+    call.hypotheses.push_back(core::numbers_below<int>(part->n_classes()));
+    call.tasks.push_back(part->task(call.hypotheses.back(), context));
+    const std::size_t n_codings = X.cols() * call.hypotheses.back().size();
+    call.outcomes.emplace_back(n_codings);
+    call.nonzeros.emplace_back(n_codings);
+    call.sinks.push_back({call.outcomes.back().data(), call.nonzeros.back().data()});
+  }
+  return call;
+}
+
+Codes<float> PartsOnDevice::reported(const Call& call, std::size_t part) const {
+  Codes<float> codes;
+  codes.hypotheses = call.hypotheses[part];
+  parts_[part]->report(call.outcomes[part], call.X.cols(), codes);
+  const std::vector<int>& nonzeros = call.nonzeros[part];
+  double sum = 0;
+  for (const int count : nonzeros) sum += count;
+  codes.summary.mean_nonzeros =
+      sum / static_cast<double>(std::max<std::size_t>(1, nonzeros.size()));
+  codes.summary.n_finished_on_cpu = call.finished[part];
+  codes.summary.device = name_;
+  return codes;
+}
+
 std::vector<Codes<float>> PartsOnDevice::costs(ConstMatrixRef<float> X,
                                                const Context& context) const {
   const auto begin = std::chrono::steady_clock::now();
   core::check_features(X, parts_.front()->n_features());
-  const std::size_t n_parts = parts_.size();
-  const std::size_t m = X.cols();
-  Call call{.X = X, .context = context};
-  call.finished.resize(n_parts);
-  call.hypotheses.reserve(n_parts);
-  for (const Prepared<float>* part : parts_) {
-    call.hypotheses.push_back(core::numbers_below<int>(part->n_classes()));
-    call.tasks.push_back(part->task(call.hypotheses.back(), context));
-    call.outcomes.emplace_back(m * call.hypotheses.back().size());
-    call.nonzeros.emplace_back(m * call.hypotheses.back().size());
-    call.sinks.push_back({call.outcomes.back().data(), call.nonzeros.back().data()});
-  }
+  Call call = prepared_call(X, context);
   BlockView<float> all = call.signal(0);
   all.m = X.cols();
   const auto finish_part = [&](std::size_t part, const std::vector<Size>& signals) {
@@ -82,23 +101,12 @@ std::vector<Codes<float>> PartsOnDevice::costs(ConstMatrixRef<float> X,
   if (!device_->code(call.tasks, all, call.sinks, context.pool(), finish_part)) {
     throw_not_finite<float>(X);
   }
-
-  std::vector<Codes<float>> found(n_parts);
+  std::vector<Codes<float>> found(parts_.size());
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  context.pool().parallel_for(std::ssize(found), [&](Index i) {
-    const std::size_t part = i;
-    Codes<float>& codes = found[part];
-    codes.hypotheses = call.hypotheses[part];
-    parts_[part]->report(call.outcomes[part], X.cols(), codes);
-    const auto& nonzeros = call.nonzeros[part];
-    double sum = 0;
-    for (const int count : nonzeros) sum += count;
-    codes.summary.mean_nonzeros =
-        sum / static_cast<double>(std::max<std::size_t>(1, nonzeros.size()));
-    codes.summary.n_finished_on_cpu = call.finished[part];
-    codes.summary.device = name_;
-    codes.summary.seconds = seconds / static_cast<double>(n_parts);
+  context.pool().parallel_for(std::ssize(found), [&](Index part) {
+    found[part] = reported(call, part);
+    found[part].summary.seconds = seconds / static_cast<double>(found.size());
   });
   return found;
 }

@@ -25,6 +25,8 @@ class PartsOnDevice {
 
  private:
   struct Call;
+  Call prepared_call(ConstMatrixRef<float> X, const Context& context) const;
+  Codes<float> reported(const Call& call, std::size_t part) const;
   void finish(const Call& call, std::size_t part, const std::vector<Size>& signals) const;
 
   std::vector<const Prepared<float>*> parts_;

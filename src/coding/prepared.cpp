@@ -2,16 +2,15 @@
 // Sparse coding of many signals: threads over blocks, checks, summaries.
 #include "coding/prepared.hpp"
 
-#include <atomic>
 #include <chrono>
 
 #include "coding/certificates.hpp"
 #include "coding/gram_choice.hpp"
+#include "coding/run_call.hpp"
 #include "coding/solver_table.hpp"
 #include "core/check.hpp"
 #include "core/devices.hpp"
 #include "core/sequence.hpp"
-#include "core/thread_pool.hpp"
 
 namespace supdict::coding {
 namespace {
@@ -253,64 +252,21 @@ template <class T>
 void Prepared<T>::code(const Call<T>& call, CodingSummary& summary) const {
   const std::string why_on_threads = this->why_on_threads(call);
   if (call.context.cuda_device() >= 0 && why_on_threads.empty()) {
-    return run_on_cuda(task(call.classes(), call.context), call, summary);
+    if constexpr (std::is_same_v<T, float>) {
+      return run_on_cuda(coder_on(call.context.cuda_device()), task(call.classes(), call.context),
+                         n_atoms_, call, summary);
+    }
   }
   if (solver_.pursuit) {
     const PursuitTask<T> task = pursuit_task(call);
-    run_on_threads(task, task.block_size(), call);
+    run_on_threads(task, task.block_size(), n_atoms_, call);
   } else if (!limited() && needs_gram(call.X.cols(), call.given.weights != nullptr)) {
-    run_on_threads(task(call.classes(), call.context), kBlock, call);
+    run_on_threads(task(call.classes(), call.context), kBlock, n_atoms_, call);
   } else {
     const GramFreeTask<T> task = gram_free_task(call);
-    run_on_threads(task, task.block_size(), call);
+    run_on_threads(task, task.block_size(), n_atoms_, call);
   }
   if (!why_on_threads.empty()) summary.device = "cpu (" + why_on_threads + ")";
-}
-
-template <class T>
-template <class Task>
-void Prepared<T>::run_on_threads(const Task& task, Index block_size, const Call<T>& call) const {
-  const Index m = call.X.cols();
-  const Index n_blocks = (m + block_size - 1) / block_size;
-  std::vector<BlockEntries<T>> entries(call.target.sparse != nullptr ? n_blocks : 0);
-  std::atomic<bool> finite = true;
-  call.context.pool().parallel_for(n_blocks, [&](Index number) {
-    const Index first = number * block_size;
-    BlockView<T> block = call.block(first, std::min(block_size, m - first));
-    if (!entries.empty()) block.sparse = &entries[number];
-    if (!code_block<T>(task, block)) finite = false;
-  });
-  if (!finite) throw_not_finite<T>(call.X);
-  if (call.target.sparse != nullptr) *call.target.sparse = joined(entries, n_atoms_);
-}
-
-/// What the GPU has no certified codes for is coded anew on the threads.
-template <class T>
-void Prepared<T>::run_on_cuda(const BlockTask<T>& task, const Call<T>& given,
-                              CodingSummary& summary) const {
-  if constexpr (std::is_same_v<T, float>) {
-    Call<T> call = given;
-    Matrix<T> dense;
-    if (call.target.dense == nullptr) {
-      dense.resize(n_atoms_, call.X.cols() * call.h());
-      call.target.dense = &dense;
-    }
-    const Context& context = call.context;
-    const auto finish = [&](const std::vector<Size>& signals) {
-      context.pool().parallel_for(std::ssize(signals),
-                                  [&](Index i) { code_block<T>(task, call.block(signals[i], 1)); });
-      summary.n_finished_on_cpu += std::ssize(signals);
-    };
-    DeviceCoder& coder = coder_on(context.cuda_device());
-    if (!coder.code(task, call.block(0, call.X.cols()), context.pool(), finish)) {
-      throw_not_finite<T>(call.X);
-    }
-    summary.device = core::name_of_cuda_device(context.cuda_device());
-    if (given.target.sparse == nullptr) return;
-    BlockEntries<T> entries;
-    for (Index j = 0; j < dense.cols(); ++j) entries.add(dense.col(j).data(), n_atoms_);
-    *given.target.sparse = joined<T>({entries}, n_atoms_);
-  }
 }
 
 template <class T>

@@ -71,9 +71,6 @@ class Prepared {
   PursuitTask<T> pursuit_task(const Call<T>& call) const;
   std::string why_on_threads(const Call<T>& call) const;
   void code(const Call<T>& call, CodingSummary& summary) const;
-  template <class Task>
-  void run_on_threads(const Task& task, Index block_size, const Call<T>& call) const;
-  void run_on_cuda(const BlockTask<T>& task, const Call<T>& call, CodingSummary& summary) const;
   DeviceCoder& coder_on(int device) const;
   Asked asked(bool supervised, const Given<T>& given) const;
   /// Whether codes have a `level`.
