@@ -10,7 +10,7 @@
 #include "core/thread_pool.hpp"
 #include "supdict/fields_json.hpp"
 #include "training/incremental/incremental_notes.hpp"
-#include "training/methods/first_model.hpp"
+#include "training/incremental/incremental_start.hpp"
 #include "training/methods/lambda0_rule.hpp"
 #include "training/part/weights.hpp"
 #include "training/progress/training_report.hpp"
@@ -20,25 +20,6 @@
 namespace supdict {
 namespace training {
 namespace {
-
-void check_options(const TrainOptions& options) {
-  options::validate(options);
-  if (options.trainer == TrainerKind::kAlternating && options.method != Method::kRec) {
-    throw Error(ErrorCode::kInvalidOption,
-                "trainer is 'alternating', which needs all signals at once; expected 'stochastic' "
-                "for incremental training");
-  }
-}
-
-void check_classes(const ClassLabels& classes) {
-  std::vector<std::string> names = classes.names();
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice != names.end()) {
-    throw Error(ErrorCode::kInvalidValue, "the class '" + *twice + "' is named twice");
-  }
-  ClassLabels::from(names);  // at least two
-}
 
 template <class T>
 PartProgress<T> fresh_progress(std::size_t n_classes, bool lambda0_given) {
@@ -74,8 +55,8 @@ class IncrementalTrainer<T>::State {
   State(ConstMatrixRef<T> X, std::span<const std::string> labels, const ClassLabels& classes,
         const TrainOptions& options, const Context& context)
       : context_(context) {
-    training::check_options(options);
-    training::check_classes(classes);
+    training::check_incremental(options);
+    training::check_incremental(classes);
     if (X.rows() < 1 || X.cols() < 1) {
       throw Error(ErrorCode::kInvalidShape, "X is " + core::shape(X.rows(), X.cols()) +
                                                 "; expected at least one feature and one signal");
@@ -104,7 +85,7 @@ class IncrementalTrainer<T>::State {
     options_.method = classifier_.method;
     options_.strategy = classifier_.strategy;
     options_.decision = classifier_.members.front().parts.front().model.decision;
-    training::check_options(options_);
+    training::check_incremental(options_);
     training::choose_rest(classifier_.method, classifier_.notes, options_);
     progress_ = training::noted_progress(classifier_);
   }
@@ -187,48 +168,10 @@ class IncrementalTrainer<T>::State {
         progress_.push_back(
             training::fresh_progress<T>(classes.size(), member.lambda0.has_value()));
       }
-      start_member(signals, y, member, first);
+      training::start_parts<T>({signals, y, classifier_.preprocessing, classifier_.method, member,
+                                static_cast<std::uint64_t>(first), context_},
+                               classifier_.members.back().parts);
     }
-  }
-
-  /// Initialises the parts from number `first` on. Those with few signals of their own share one
-  /// dictionary learned from all signals.
-  void start_member(const Matrix<T>& signals, const std::vector<int>& y, const TrainOptions& member,
-                    Index first) {
-    const Index count = std::ssize(progress_) - first;
-    std::vector<char> shares(count, 1);
-    context_.pool().parallel_for(count, [&](Index i) {
-      if (y.empty()) return;
-      Part<T>& own = part(first + i);
-      const auto stream = static_cast<std::uint64_t>(first + i);
-      const auto problem = training::make_part<T>(own.classes, stream, signals, y, {},
-                                                  classifier_.preprocessing, member);
-      if (problem.train.size() < member.atoms.value()) return;
-      own.model = first_model(problem, member);
-      shares[i] = 0;
-    });
-    if (std::find(shares.begin(), shares.end(), 1) == shares.end()) return;
-    // Every signal belongs to a part that has no class but "rest".
-    const std::vector<int> everything(part(first).classes.size(), kRest);
-    const std::vector<int> any(signals.cols(), 0);
-    const SupervisedDictionary<T> common =
-        first_model(training::make_part<T>(everything, static_cast<std::uint64_t>(first), signals,
-                                           any, {}, classifier_.preprocessing, member),
-                    member);
-    for (Index i = 0; i < count; ++i) {
-      if (shares[i] != 0) part(first + i).model = common;
-    }
-  }
-
-  SupervisedDictionary<T> first_model(const training::PartProblem<T>& problem,
-                                      const TrainOptions& member) const {
-    training::PartState<T> state;
-    training::make_first_model(problem, member, context_, state);
-    if (classifier_.method == Method::kRec) {
-      state.model.lambda0 = 1;
-      state.model.lambda1 = member.kappa.value();
-    }
-    return std::move(state.model);
   }
 
   /// Writes into the classifier's notes what another trainer needs to continue from it.
