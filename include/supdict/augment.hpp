@@ -8,9 +8,9 @@
 //   rotate    degrees about the middle, uniform in [-a, a]
 //   scale     rows and columns each times a factor uniform in [1 - a, 1 + a]
 //   shear     columns per row, uniform in [-a, a]
-//   elastic   a smooth random displacement with a root mean square of a u pixels along rows and
-//   along
-//             columns, u uniform in [0.5, 1] per image, as smooth as noise after a Gaussian filter
+//   elastic   a smooth random displacement with a root mean square of a u pixels along rows
+//             and along columns,
+//             u uniform in [0.5, 1] per image, as smooth as noise after a Gaussian filter
 //             with a sigma of 5/28 of the longer side (5 pixels at 28 x 28)
 //   mirror    probability that left and right are exchanged
 // Other signals are curves over the number of their entries:

@@ -2,8 +2,8 @@
 // Decision functions and the parameters that are learned together: D and theta = {W, b}.
 //
 //   linear     g_l(alpha)    = w_l' alpha + b_l        W is k x p,     column l is w_l
-//   bilinear   g_l(x, alpha) = x' W_l alpha + b_l      W is n x (k p), columns l k .. l k + k-1 are
-//   W_l
+//   bilinear   g_l(x, alpha) = x' W_l alpha + b_l      W is n x (k p), columns l k .. l k + k-1
+//                                                      are W_l
 #pragma once
 
 #include "supdict/export.hpp"

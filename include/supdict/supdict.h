@@ -102,8 +102,7 @@ SUPDICT_EXPORT int64_t supdict_model_parts(const SupdictModel* model);
 /// The name of a class, 0 .. classes - 1; NULL for any other number. Valid as long as the model.
 SUPDICT_EXPORT const char* supdict_model_class_name(const SupdictModel* model, int64_t label);
 
-// ---- Predictions: of raw signals X, features x m
-// --------------------------------------------------
+// ---- Predictions: of raw signals X, features x m ------------------------------------------------
 
 typedef struct SupdictClassification {
   int32_t* labels;        ///< m: class numbers
@@ -118,8 +117,7 @@ SUPDICT_EXPORT SupdictStatus supdict_label(const SupdictModel* model, const Supd
 SUPDICT_EXPORT SupdictStatus supdict_classify(const SupdictModel* model, const SupdictMatrix* X,
                                               const SupdictClassification* out);
 
-// ---- Parts: a dictionary and the classes it tells apart
-// -------------------------------------------
+// ---- Parts: a dictionary and the classes it tells apart -----------------------------------------
 
 typedef struct SupdictPart {
   int64_t features;  ///< of a preprocessed signal
@@ -151,8 +149,7 @@ SUPDICT_EXPORT SupdictStatus supdict_costs(const SupdictModel* model, int64_t pa
 SUPDICT_EXPORT SupdictStatus supdict_preprocess(const SupdictModel* model, const SupdictMatrix* X,
                                                 double* signals);
 
-// ---- Sparse coding of preprocessed signals
-// --------------------------------------------------------
+// ---- Sparse coding of preprocessed signals ------------------------------------------------------
 
 /// A dictionary, prepared.
 typedef struct SupdictCoder SupdictCoder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models: how they come, what they are, how they go.
+// Models: loading, describing and freeing them.
 #include <memory>
 
 #include "c/call.hpp"
