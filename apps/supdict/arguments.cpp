@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "arguments.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <supdict/context.hpp>
 #include <supdict/file.hpp>
+
+#include "command_line.hpp"
 
 namespace supdict::app {
 namespace {
@@ -24,27 +25,6 @@ constexpr double kFarAway = 1e5;
 
 [[noreturn]] void throw_usage(const std::string& message) {
   throw Error(ErrorCode::kInvalidOption, message);
-}
-
-/// CLI11 would take the word behind --out= or --out for the value, even if it is an option. --out=
-/// is mostly a variable of the shell without a value; it becomes the words --out and "".
-void check_values(const std::deque<Argument>& arguments, std::vector<std::string>& words) {
-  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
-    const std::size_t end = std::min(words[i].find('='), words[i].size());
-    const auto is_named = [&](const Argument& argument) {
-      return argument.kind == Kind::kOption && argument.typed_name() == words[i].substr(0, end);
-    };
-    const auto option = std::find_if(arguments.begin(), arguments.end(), is_named);
-    if (option == arguments.end()) continue;
-    if (end + 1 == words[i].size()) {
-      words[i].pop_back();
-      words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, "");
-    } else if (end == words[i].size() &&
-               (i + 1 == words.size() || words[i + 1].starts_with("--"))) {
-      throw_usage(words[i] + " has no value; expected " + words[i] + " " + option->value);
-    }
-    if (end == words[i].size()) ++i;
-  }
 }
 
 }  // namespace
@@ -196,52 +176,18 @@ void Arguments::check_spelling(std::vector<std::string>& words) const {
   }
 }
 
-void Arguments::parse(std::vector<std::string> words) {
-  check_spelling(words);
-  check_values(arguments_, words);
-  CLI::App app;
-  app.set_help_flag();
-  app.add_flag("-h,--help", help_wanted_);
-  std::deque<std::string> values(arguments_.size());
-  std::vector<CLI::Option*> parsed;
-  for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    const Argument& argument = arguments_[i];
-    const std::string letter = argument.letter ? std::string("-") + argument.letter + "," : "";
-    const std::string name =
-        argument.kind == Kind::kPositional ? argument.name : letter + "--" + argument.name;
-    parsed.push_back(argument.kind == Kind::kFlag ? app.add_flag(name)
-                                                  : app.add_option(name, values[i]));
-    if (argument.kind != Kind::kFlag) {
-      parsed.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+/// An option that a config file has too is overridden by the words.
+void Arguments::apply(const std::vector<Typed>& typed) {
+  for (std::size_t i = 0; i < typed.size(); ++i) {
+    arguments_[i].given = typed[i].given;
+    if (config_ != nullptr && typed[i].given && arguments_[i].name == "config") {
+      apply_config(typed[i].value);
     }
   }
-  std::reverse(words.begin(), words.end());  // the order CLI11 expects
-  try {
-    app.parse(std::move(words));
-  } catch (const CLI::ExtrasError&) {
-    std::string extra;
-    for (const std::string& word : app.remaining())
-      extra += (extra.empty() ? "'" : ", '") + word + "'";
-    throw_usage("unexpected argument " + extra + " ('supdict " + command_ + " --help' lists all)");
-  } catch (const CLI::ParseError& error) {
-    throw_usage(error.what());
-  }
-  if (help_wanted_) return;
-  for (std::size_t i = 0; i < parsed.size(); ++i) {
-    arguments_[i].given = parsed[i]->count() > 0;
-    if (config_ != nullptr && arguments_[i].given && arguments_[i].name == "config") {
-      apply_config(values[i]);
-    }
-  }
-  for (std::size_t i = 0; i < parsed.size(); ++i) {
+  for (std::size_t i = 0; i < typed.size(); ++i) {
     Argument& argument = arguments_[i];
-    if (parsed[i]->count() > 0) {
-      // CLI11 takes a flag without a value for "true".
-      const bool plain = argument.kind == Kind::kFlag && parsed[i]->results().back() == "true";
-      argument.set(plain                          ? "yes"
-                   : argument.kind == Kind::kFlag ? parsed[i]->results().back()
-                   : argument.in_file             ? read_text_file(values[i], kMostText)
-                                                  : values[i]);
+    if (typed[i].given) {
+      argument.set(argument.in_file ? read_text_file(typed[i].value, kMostText) : typed[i].value);
       check_path_text(argument);
     }
     if (argument.required && !argument.given) {
@@ -249,6 +195,13 @@ void Arguments::parse(std::vector<std::string> words) {
                   command_ + " --help' has examples)");
     }
   }
+}
+
+void Arguments::parse(std::vector<std::string> words) {
+  check_spelling(words);
+  const CommandLine line = read_command_line(arguments_, std::move(words), command_);
+  help_wanted_ = line.help_wanted;
+  if (!help_wanted_) apply(line.typed);
 }
 
 }  // namespace supdict::app

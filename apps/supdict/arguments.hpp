@@ -59,6 +59,8 @@ struct CommonOptions {
   bool json = false;
 };
 
+struct Typed;
+
 class Arguments {
  public:
   explicit Arguments(std::string_view command) : command_(command) {}
@@ -99,6 +101,7 @@ class Arguments {
  private:
   Argument& add(Kind kind, std::string name, std::string value, std::string help);
   void check_spelling(std::vector<std::string>& words) const;
+  void apply(const std::vector<Typed>& typed);
   void apply_config(const std::string& path);
   static void check_path_text(const Argument& argument);
 

@@ -77,19 +77,20 @@ class Augment final : public Command {
 }  // namespace
 
 CommandInfo augment_command() {
-  return {.name = "augment",
-          .summary = "draw what training with deformed signals sees",
-          .description =
-              "The first column of the picture has signals as they are, after scaling, padding and "
-              "deskewing; the others what --augment makes of them. Look at it before you train: "
-              "every picture should still be one of its class.",
-          .examples = {{"supdict augment digits.csv --image-height 6 --image-width 6 --augment "
-                        "shift:1,rotate:10,elastic:0.5 --out sheet.png",
-                        "images"},
-                       {"supdict augment digits.csv --augment shift:2,stretch:0.1,noise:0.05 --out "
-                        "curves.png",
-                        "the same values as curves"}},
-          .make = make_command<Augment>};
+  return {
+      .name = "augment",
+      .summary = "draw deformed training signals beside the original ones",
+      .description =
+          "The first column of the picture shows signals after scaling, padding and deskewing, the "
+          "other columns random deformations of them. Look at it before you train: every "
+          "signal should still be recognisable as one of its class.",
+      .examples = {{"supdict augment digits.csv --image-height 6 --image-width 6 --augment "
+                    "shift:1,rotate:10,elastic:0.5 --out sheet.png",
+                    "images"},
+                   {"supdict augment digits.csv --augment shift:2,stretch:0.1,noise:0.05 --out "
+                    "curves.png",
+                    "the same values as curves"}},
+      .make = make_command<Augment>};
 }
 
 }  // namespace supdict::app

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // supdict inspect: the contents of a model file.
-#include <algorithm>
 #include <cstdint>
 #include <supdict/file.hpp>
 #include <supdict/model_file.hpp>
@@ -11,6 +10,7 @@
 #include "pictures/atom_votes.hpp"
 #include "pictures/penalty_words.hpp"
 #include "pictures/training_notes.hpp"
+#include "range.hpp"
 #include "result_file.hpp"
 
 namespace supdict::app {
@@ -31,6 +31,41 @@ Json header_of(const std::string& bytes) {
 Json note_json(const std::string& text) {
   Json json = Json::parse(text, nullptr, false);
   return json.is_discarded() ? Json(text) : json;
+}
+
+Json part_json(const Part<float>& part, const Classifier<float>& classifier) {
+  Json names = Json::array();
+  for (const int l : part.classes) names.push_back(pictures::class_name(classifier, l));
+  Json json = {{"classes", names},
+               {"decision", to_string(part.model.decision)},
+               {"atoms", part.model.n_atoms()},
+               {"lambda0", part.model.lambda0},
+               {"lambda1", part.model.lambda1}};
+  const CodePenalty& penalty = part.model.penalty;
+  if (!penalty.is_plain()) {
+    json["penalty"] = {{"nonnegative", penalty.nonnegative},
+                       {"ridge", penalty.ridge},
+                       {"atom_weights", penalty.weights}};
+  }
+  return json;
+}
+
+Json member_json(const Member<float>& member, const Classifier<float>& classifier) {
+  Json parts = Json::array();
+  for (const auto& part : member.parts) parts.push_back(part_json(part, classifier));
+  return {{"atoms", member.atoms},
+          {"kappa", member.kappa},
+          {"calibration", member.calibration},
+          {"parts", parts}};
+}
+
+Json tensors_json(const Json& header) {
+  Json tensors = Json::object();
+  for (const auto& [name, tensor] : header.items()) {
+    if (name == "__metadata__") continue;
+    tensors[name] = {{"dtype", tensor["dtype"]}, {"shape", tensor["shape"]}};
+  }
+  return tensors;
 }
 
 class Inspect final : public Command {
@@ -54,32 +89,7 @@ class Inspect final : public Command {
     const Json& metadata = header["__metadata__"];
     Json members = Json::array();
     for (const auto& member : classifier.members) {
-      Json parts = Json::array();
-      for (const auto& part : member.parts) {
-        Json names = Json::array();
-        for (const int l : part.classes) names.push_back(pictures::class_name(classifier, l));
-        parts.push_back({{"classes", names},
-                         {"decision", to_string(part.model.decision)},
-                         {"atoms", part.model.n_atoms()},
-                         {"lambda0", part.model.lambda0},
-                         {"lambda1", part.model.lambda1}});
-        const CodePenalty& penalty = part.model.penalty;
-        if (!penalty.is_plain()) {
-          parts.back()["penalty"] = {{"nonnegative", penalty.nonnegative},
-                                     {"ridge", penalty.ridge},
-                                     {"atom_weights", penalty.weights}};
-        }
-      }
-      members.push_back({{"atoms", member.atoms},
-                         {"kappa", member.kappa},
-                         {"calibration", member.calibration},
-                         {"parts", parts}});
-    }
-    Json tensors = Json::object();
-    for (const auto& [name, tensor] : header.items()) {
-      if (name != "__metadata__") {
-        tensors[name] = {{"dtype", tensor["dtype"]}, {"shape", tensor["shape"]}};
-      }
+      members.push_back(member_json(member, classifier));
     }
     Json notes = Json::object();
     for (const auto& [key, value] : classifier.notes) notes[key] = note_json(value);
@@ -98,7 +108,7 @@ class Inspect final : public Command {
             {"device", pictures::training_device(classifier.notes)},
             {"members", members},
             {"notes", notes},
-            {"tensors", tensors}};
+            {"tensors", tensors_json(header)}};
   }
 
   std::string text(const Classifier<float>& classifier, const Json& header) const {
@@ -141,17 +151,11 @@ class Inspect final : public Command {
   }
 
   static std::string member_text(const Member<float>& member, std::size_t i) {
-    double low = member.parts.front().model.lambda0;
-    double high = low;
-    for (const auto& part : member.parts) {
-      low = std::min(low, part.model.lambda0);
-      high = std::max(high, part.model.lambda0);
-    }
-    return format("member %-3zu     %zu %s of %d atoms, kappa %g, lambda0 %.4g", i,
-                  member.parts.size(), member.parts.size() == 1 ? "part" : "parts", member.atoms,
-                  member.kappa, low) +
-           (high > low ? format(" .. %.4g", high) : "") +
-           format(", calibration %.4g\n", member.calibration);
+    Range lambda0;
+    for (const auto& part : member.parts) lambda0.add(part.model.lambda0);
+    return format("member %-3zu     %zu %s of %d atoms, kappa %g, lambda0 %s, calibration %.4g\n",
+                  i, member.parts.size(), member.parts.size() == 1 ? "part" : "parts", member.atoms,
+                  member.kappa, lambda0.text().c_str(), member.calibration);
   }
 
   std::string model_path_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <future>
-#include <limits>
 #include <supdict/model_file.hpp>
 
 #include "commands.hpp"
@@ -11,21 +10,10 @@
 #include "json_text.hpp"
 #include "learn_from_data.hpp"
 #include "result_file.hpp"
+#include "train_report.hpp"
 
 namespace supdict::app {
 namespace {
-
-struct Range {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-  void add(double value) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  std::string text() const {
-    return low == high ? format("%.4g", low) : format("%.4g .. %.4g", low, high);
-  }
-};
 
 class Train final : public LearnFromData {
  public:
@@ -67,10 +55,11 @@ class Train final : public LearnFromData {
     for (const std::string& warning : result.summary.warnings) console.warn(warning);
     const std::string name = std::filesystem::path(data_path_).filename().string();
     if (is_utf8(name)) result.classifier.notes["data"] = name;
-    hash_ = hash.get();
-    result.classifier.notes["data_hash"] = hash_;
+    const std::string hash_text = hash.get();
+    result.classifier.notes["data_hash"] = hash_text;
     save_model<float>(out_, result.classifier);
-    write_result("-", common_.json ? pretty(json(data, result)) : text(result));
+    const TrainReport report{out_, hash_text, data, result};
+    write_result("-", common_.json ? pretty(report.json()) : report.text());
     return kOk;
   }
 
@@ -139,92 +128,7 @@ class Train final : public LearnFromData {
     return interrupted_exit_code();
   }
 
-  std::string text(const TrainResult<float>& result) const {
-    const TrainSummary& summary = result.summary;
-    const TrainOptions& used = summary.resolved;
-    Range lambda0;
-    double validation = 0;
-    Index n_validation = 0;
-    Index n_parts = 0;
-    for (const auto& member : summary.members) {
-      for (const PartSummary& part : member) {
-        lambda0.add(part.lambda0);
-        ++n_parts;
-        if (part.n_validation == 0 || part.chosen >= part.path.size()) continue;
-        validation += part.path[part.chosen].validation_error;
-        ++n_validation;
-      }
-    }
-    std::string text;
-    text += "model          " + out_ + "\n";
-    text += "method         " + to_string(used.method) + ", " + to_string(used.decision) +
-            " decision, " + to_string(used.strategy) +
-            format(" (%td %s), %s trainer\n", n_parts, n_parts == 1 ? "part" : "parts",
-                   to_string(used.trainer).c_str());
-    const std::string shape =
-        used.members.empty() ? format("atoms %d, kappa %g", used.atoms.value(), used.kappa.value())
-                             : "atoms:kappa " + used.members;
-    text += format("parameters     %s, lambda0 %s, lambda2 %g, mu %g\n", shape.c_str(),
-                   lambda0.text().c_str(), used.lambda2.value(), used.mu.value());
-    text += format("iterations     %d of %d signals\n", used.iterations.value(),
-                   used.batch_size.value());
-    text += "preprocessing  " + summary.preprocessing + "\n";
-    if (summary.device != "cpu") text += "device         " + summary.device + "\n";
-    text += "data           " + hash_ + "\n";
-    text += format("seed           %llu\n", static_cast<unsigned long long>(used.seed));
-    text += format("training error %.2f %%\n", 100 * summary.train_error);
-    if (n_validation > 0) {
-      text += format("validation     %.2f %% mean error of a part\n",
-                     100 * validation / static_cast<double>(n_validation));
-    }
-    text += calibration_text(summary);
-    return text + "time           " + duration(summary.seconds) +
-           (summary.status == TrainStatus::kTimeBudget ? " (ended by --time-budget)\n" : "\n");
-  }
-
-  static std::string calibration_text(const TrainSummary& summary) {
-    std::string text;
-    for (const CalibrationSummary& found : summary.calibration) {
-      text += found.n_parts == 0
-                  ? format("calibration    %g, not estimated\n", found.factor)
-                  : format("calibration    %.4g from %td costs of held-out signals, %td wrong\n",
-                           found.factor, found.n_signals, found.n_wrong);
-    }
-    return text;
-  }
-
-  Json json(const Dataset& data, const TrainResult<float>& result) const {
-    const TrainSummary& summary = result.summary;
-    Json parts = Json::array();
-    for (const auto& member : summary.members) {
-      for (const PartSummary& part : member) {
-        parts.push_back({{"classes", part.classes},
-                         {"n", part.n_signals},
-                         {"lambda0", part.lambda0},
-                         {"replaced_atoms", part.n_replaced_atoms},
-                         {"seconds", part.seconds}});
-      }
-    }
-    return {{"model", out_},
-            {"status", to_string(summary.status)},
-            {"usable", summary.usable},
-            {"train_error", summary.train_error},
-            {"seconds", summary.seconds},
-            {"seed", summary.resolved.seed},
-            {"n", data.n_samples()},
-            {"features", data.n_features()},
-            {"labels", result.classifier.labels.names()},
-            {"data_hash", hash_},
-            {"preprocessing", summary.preprocessing},
-            {"device", summary.device},
-            {"options", json_of<Json>(summary.resolved)},
-            {"parts", parts},
-            {"calibration", json_of<Json>(summary.calibration)},
-            {"warnings", summary.warnings}};
-  }
-
   TrainHooks hooks_;
-  std::string hash_;  ///< of the data
 };
 
 }  // namespace
