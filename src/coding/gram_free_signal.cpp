@@ -54,6 +54,15 @@ Problem<double> GramFreeSignal<T>::problem_of(const Coding<T>& coding) {
 }
 
 template <class T>
+std::vector<Coding<T>*> GramFreeSignal<T>::open_codings() {
+  std::vector<Coding<T>*> open;
+  for (Coding<T>& coding : codings_) {
+    if (!coding.done) open.push_back(&coding);
+  }
+  return open;
+}
+
+template <class T>
 Settings GramFreeSignal<T>::settings_after(int used) const {
   return {kShareOnSet * task_.settings.tolerance,
           std::clamp(task_.settings.max_iterations - used, 1, std::max(budget_, 1)),
@@ -64,14 +73,12 @@ template <class T>
 void GramFreeSignal<T>::solve(std::vector<double>& memory, Reserve& reserve) {
   Problem<double> problem = problem_of(codings_.front());
   if (task_.solver.needs_norms) set_.add_norms(problem);
+  const std::vector<Coding<T>*> open = open_codings();
   std::vector<int> labels;
-  std::vector<Coding<T>*> open;
   int used = 0;
-  for (Coding<T>& coding : codings_) {
-    if (coding.done) continue;
-    labels.push_back(coding.label);
-    open.push_back(&coding);
-    used = std::max(used, coding.outcome.iterations);
+  for (const Coding<T>* coding : open) {
+    labels.push_back(coding->label);
+    used = std::max(used, coding->outcome.iterations);
   }
   const Size count = std::ssize(open);
   const Size k = problem.k;
@@ -115,8 +122,8 @@ void GramFreeSignal<T>::fill_starts(const Problem<double>& problem, double* alph
 
 template <class T>
 void GramFreeSignal<T>::ask(std::vector<Inquiry<T>*>& inquiries) {
-  for (Coding<T>& coding : codings_) {
-    if (coding.done) continue;
+  for (Coding<T>* open : open_codings()) {
+    Coding<T>& coding = *open;
     Inquiry<T>& inquiry = coding.inquiry;
     inquiry.r = coding.r.data();
     inquiry.x = x_;

@@ -33,6 +33,7 @@ class GramFreeSignal {
   CodingJudge<T> judge() const { return {task_, set_, sizes_}; }
   Problem<double> problem_of(const Coding<T>& coding);
   void fill_starts(const Problem<double>& problem, double* alpha) const;
+  std::vector<Coding<T>*> open_codings();
   Settings settings_after(int used) const;
   bool is_done(const Coding<T>& coding, bool needs_no_atom, bool solved) const;
   void spend_more();

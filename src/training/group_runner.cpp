@@ -45,32 +45,43 @@ void advance(std::span<PartRun<float>> runs, PartGroup& group, std::span<const I
   });
 }
 
+/// Wakes the device up while the runs load their checkpoints. Runs without one get `fresh`.
+std::unique_ptr<cuda::Machine> woken(std::span<PartRun<float>> runs, const Machines& machines,
+                                     std::vector<char>& fresh, const Context& context) {
+  std::unique_ptr<cuda::Machine> machine;
+  context.pool().parallel_for(1 + std::ssize(runs), [&](Index i) {
+    if (i == 0) {
+      machine = machines();
+    } else {
+      fresh[i - 1] = runs[i - 1].load() ? 1 : 0;
+    }
+  });
+  return machine;
+}
+
+/// The first models of the fresh runs.
+void start_fresh(std::span<PartRun<float>> runs, std::span<const PartProblem<float>> problems,
+                 const std::vector<char>& fresh, cuda::Machine& machine,
+                 const TrainOptions& options, double mu, const Context& context) {
+  std::vector<GroupMember> starting;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (fresh[i] != 0) starting.push_back({&problems[i], &runs[i].state(), mu});
+  }
+  start_on_device(machine, starting, options, context);
+  context.pool().parallel_for(std::ssize(runs), [&](Index i) {
+    if (fresh[i] != 0) runs[i].started();
+  });
+}
+
 }  // namespace
 
 std::string run_group(std::span<PartRun<float>> runs, std::span<const PartProblem<float>> problems,
                       const TrainOptions& options, const Machines& machines,
                       const Context& context) {
-  std::unique_ptr<cuda::Machine> machine;
   std::vector<char> fresh(runs.size());
-  // A device takes its time to wake up.
-  context.pool().parallel_for(1 + std::ssize(runs), [&](Index i) {
-    if (i == 0) {
-      machine = machines();
-    } else {
-      const std::size_t at = i - 1;
-      fresh[at] = runs[at].load() ? 1 : 0;
-    }
-  });
+  std::unique_ptr<cuda::Machine> machine = woken(runs, machines, fresh, context);
   const double mu = mu_at(options, options.iterations.value());
-  std::vector<GroupMember> starting;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (fresh[i] != 0) starting.push_back({&problems[i], &runs[i].state(), mu});
-  }
-  start_on_device(*machine, starting, options, context);
-  context.pool().parallel_for(std::ssize(runs), [&](Index i) {
-    const std::size_t at = i;
-    if (fresh[at] != 0) runs[at].started();
-  });
+  start_fresh(runs, problems, fresh, *machine, options, mu, context);
   std::string name = machine->name();
   std::vector<GroupMember> members;
   std::vector<Index> indices;
