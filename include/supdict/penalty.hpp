@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What codes cost besides their error
-//                                                                               [equations.md E14]
+// What codes cost besides their error                                               [equations.md
+// E14]
 //
 //   lambda1 sum_j w_j |alpha_j|  +  lambda0 ridge ||alpha||^2,      alpha >= 0 where asked
 //

@@ -138,7 +138,7 @@ Costs any_costs(const Recipe& recipe) {
   return chosen;
 }
 
-RC_GTEST_PROP(Gamma, HearsOnlyDifferencesInsideASignal, (const Recipe& recipe)) {
+RC_GTEST_PROP(Gamma, DependsOnDifferencesInsideASignalAlone, (const Recipe& recipe)) {
   Costs chosen = any_costs(recipe);
   const double before = chosen.gamma();
   for (Index j = 0; j < chosen.costs.cols(); ++j) {

@@ -99,7 +99,7 @@ TEST(Lambda0Rule, FindsGammaOfTheCostsOfItsProbe) {
   EXPECT_NEAR(data.rescaled(), std::clamp(fit.gamma, 0.25, 4.0), 1e-12);
 }
 
-TEST(Lambda0Rule, HearsWeights) {
+TEST(Lambda0Rule, DependsOnWeights) {
   TwoAtoms data(12);
   for (const std::size_t j : {2U, 3U, 7U, 8U}) data.y[j] = 1 - data.y[j];
   TwoAtoms without_the_wrong = data;

@@ -72,7 +72,7 @@ TEST(Adam, TakesAFirstStepOfTheRateAgainstTheSignOfTheGradient) {
   }
 }
 
-TEST(Adam, DoesNotHearTheScaleOfTheObjective) {
+TEST(Adam, DoesNotDependOnTheScaleOfTheObjective) {
   const auto path = [](double scale) {
     training::Adam<double> adam;
     adam.start(2, 1);

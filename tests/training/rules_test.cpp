@@ -155,7 +155,7 @@ double factor(std::vector<training::HeldOut> parts) {
   return training::fit_calibration(std::move(parts)).factor;
 }
 
-TEST(CalibrationRule, DoesNotHearTheOrderOfSignalsClassesAndParts) {
+TEST(CalibrationRule, DoesNotDependOnTheOrderOfSignalsClassesAndParts) {
   const training::HeldOut one = some_costs(3, 60, 1);
   const training::HeldOut two = some_costs(3, 40, 2);
   const double expected = factor({one, two});

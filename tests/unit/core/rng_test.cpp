@@ -135,7 +135,7 @@ TEST(Permutation, MovesEveryEntryAboutAnywhere) {
   EXPECT_NEAR(sum / 4000 / 29.2, 0, five_sigma(4000));
 }
 
-TEST(Softmin, IsADistributionThatDoesNotHearACommonCost) {
+TEST(Softmin, IsADistributionThatDoesNotDependOnACommonCost) {
   const Vector<double> costs{{3, 1, 2.5, 700}};
   Vector<double> p(4);
   Vector<double> shifted(4);
