@@ -11,6 +11,7 @@
 #include "support/exact_costs.hpp"
 #include "support/expect.hpp"
 #include "support/golden.hpp"
+#include "support/same_codes.hpp"
 #include "support/tolerances.hpp"
 
 namespace supdict::testing {
@@ -30,15 +31,6 @@ TEST(CudaContext, ADeviceThatIsNotThereIsAnError) {
 
 TEST(CudaContext, AContextWithoutADeviceHasNone) {
   EXPECT_EQ(Context(1).cuda_device(), -1);
-}
-
-void expect_same_codes(const Codes<float>& a, const Codes<float>& b) {
-  EXPECT_TRUE(same_bits(a.Alpha, b.Alpha));
-  EXPECT_TRUE(same_bits(a.posterior, b.posterior));
-  EXPECT_TRUE(same_bits(a.value, b.value));
-  EXPECT_TRUE(same_bits(a.lower, b.lower));
-  EXPECT_TRUE(same_bits(a.upper, b.upper));
-  EXPECT_TRUE(same_bits(a.iterations, b.iterations));
 }
 
 struct Size {

@@ -6,20 +6,10 @@
 #include "supdict/predict.hpp"
 #include "support/expect.hpp"
 #include "support/problems.hpp"
+#include "support/same_codes.hpp"
 
 namespace supdict::testing {
 namespace {
-
-template <class T>
-void expect_same_codes(const Codes<T>& a, const Codes<T>& b) {
-  EXPECT_TRUE(same_bits(a.Alpha, b.Alpha));
-  EXPECT_TRUE(same_bits(a.posterior, b.posterior));
-  EXPECT_TRUE(same_bits(a.value, b.value));
-  EXPECT_TRUE(same_bits(a.lower, b.lower));
-  EXPECT_TRUE(same_bits(a.upper, b.upper));
-  EXPECT_TRUE(same_bits(a.iterations, b.iterations));
-  EXPECT_TRUE(same_bits(a.status, b.status));
-}
 
 /// Some signals sparse, some dense, so that both paths of the kernels run.
 Matrix<double> partly_sparse(Matrix<double> X) {
