@@ -14,7 +14,7 @@ import subprocess
 import unittest
 
 import files
-from command_test import COMMAND, USAGE, Case
+from case import COMMAND, USAGE, Case
 
 ROOT = pathlib.Path(__file__).parents[2]
 MANUAL = (ROOT / "docs" / "command.md").read_text()

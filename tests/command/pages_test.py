@@ -14,7 +14,7 @@ import zlib
 from xml.etree import ElementTree
 
 import files
-from command_test import Case
+from case import Case
 
 VOID = {"meta", "link", "img", "br", "hr"}
 # Inside SVG a tag may close itself.

@@ -7,14 +7,13 @@
 import os
 import pathlib
 import resource
-import shutil
 import signal
 import subprocess
 import time
 import unittest
 
 import files
-from command_test import COMMAND, DATA, FAST, FILE, OK, USAGE, Case
+from case import COMMAND, DATA, FAST, FILE, OK, USAGE, Case
 
 LEFT = "supdict-partial-abcdefghij23"  # the name of an OutputFile of a killed process
 

@@ -14,7 +14,7 @@ import unittest
 import numpy
 
 import files
-from command_test import OK, Case
+from case import OK, Case
 
 MANUAL = pathlib.Path(__file__).parents[2] / "docs" / "command.md"
 
