@@ -31,7 +31,7 @@ struct SUPDICT_EXPORT SupervisedDictionary {
   double lambda0 = 0;
   double lambda1 = 0;
   CodePenalty penalty = {};
-  bool nonnegative_atoms = false;  ///< training keeps D so
+  AtomRules atom_rules = {};  ///< training keeps D so
 
   Index n_features() const { return D.rows(); }
   Index n_atoms() const { return D.cols(); }

@@ -3,8 +3,8 @@
 //
 //   minimise over D, alpha   sum_j ||x_j - D alpha_j||^2 + kappa ||alpha_j||_1,  ||d_i||_2 <= 1
 //
-// with, where asked, a richer penalty of the codes (supdict/penalty.hpp), codes or atoms without
-// negative entries.
+// with, where asked, a richer penalty of the codes, codes without negative entries or other atoms
+// (supdict/penalty.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@
 
 namespace supdict {
 
-/// The nearest atoms that are allowed: where they must not be negative, negative entries become 0;
-/// then columns longer than 1 are scaled back to the unit sphere. Returns how many were.
+/// The nearest atoms that are allowed; fixed ones stay as they are. Returns how many others were
+/// too long, or on the unit sphere of another length.
 template <class T>
-SUPDICT_EXPORT Index project_atoms(Matrix<T>& D, bool nonnegative = false);
+SUPDICT_EXPORT Index project_atoms(Matrix<T>& D, const AtomRules& rules = {});
 
 /// One update of the dictionary per mini-batch, or per pass over all signals.
 enum class Learning { kOnline, kBatch };
@@ -45,7 +45,10 @@ struct DictionaryOptions {
   PenaltyOptions penalty = {};
 
   /// Throws Error(kInvalidOption) where options contradict each other.
-  void check() const { penalty.codes().validate(atoms); }
+  void check() const {
+    penalty.codes().validate(atoms);
+    penalty.atoms().validate(atoms);
+  }
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor&& visit) {
@@ -95,7 +98,8 @@ struct DictionaryState {
   Index n_replaced = 0;
 };
 
-/// First atoms, drawn from the columns of X or Gaussian, of unit length.
+/// First atoms: those that are given, then some drawn from the columns of X or Gaussian, of unit
+/// length or, where they must be sparse, as near to it as they may be.
 template <class T>
 SUPDICT_EXPORT DictionaryState<T> start_dictionary(ConstMatrixRef<T> X,
                                                    const DictionaryOptions& options);

@@ -29,6 +29,7 @@ Json json_of(const Value& value, const Field& field) {
   if constexpr (options::kHasFields<Value>) {
     json = Json::object();
     Value::fields(value, [&](const auto& entry, const Field& own) {
+      if (options::is_left_out(entry, own)) return;
       json[std::string(own.name)] = json_of<Json>(entry, own);
     });
   } else {

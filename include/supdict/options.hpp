@@ -45,6 +45,9 @@ struct Field {
   std::optional<double> open = {};
   bool in_file = false;  ///< of a std::string: the command takes the name of a file with the text
   bool newer = false;    ///< of a result: files of older versions lack it, which leaves its default
+  /// Of an option younger than the files: they have it only where it is not empty, 0 or the first
+  /// choice, so that others stay as they always were.
+  bool if_used = false;
 };
 
 namespace options {
@@ -84,6 +87,17 @@ template <class Number>
 std::optional<Number> unless_open(const Field& field, Number given) {
   if (field.open && static_cast<double>(given) == *field.open) return std::nullopt;
   return given;
+}
+
+/// Whether files leave the member out.
+template <class Value>
+bool is_left_out(const Value& value, const Field& field) {
+  if constexpr (std::is_arithmetic_v<Value> || std::is_enum_v<Value> ||
+                std::is_same_v<Value, std::string>) {
+    return field.if_used && value == Value();
+  } else {
+    return false;
+  }
 }
 
 /// Calls write(...) with what a file says of a member: a text, a number, true or false, or nullptr.

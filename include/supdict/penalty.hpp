@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What codes cost besides their error                                               [equations.md
-// E14]
+// What codes cost besides their error                                          [equations.md E14]
 //
 //   lambda1 sum_j w_j |alpha_j|  +  lambda0 ridge ||alpha||^2,      alpha >= 0 where asked
 //
 // The plain penalty lambda1 ||alpha||_1 is the default of each. The ridge is relative to lambda0,
 // as kappa = lambda1 / lambda0 is: codes do not change where lambda0 and lambda1 are scaled
-// together.
+// together. And what atoms must be                                             [equations.md E15]
 #pragma once
 
 #include <span>
@@ -48,10 +47,29 @@ struct SUPDICT_EXPORT CodePenalty {
 /// Throws Error(kInvalidValue) unless all are numbers that atoms can be divided by.
 SUPDICT_EXPORT void check_atom_weights(std::span<const double> weights);
 
+/// What atoms must be, beside in the unit ball.
+struct SUPDICT_EXPORT AtomRules {
+  bool nonnegative = false;  ///< no entry is negative
+  bool on_sphere = false;    ///< of length 1
+  double sparsity = 0;       ///< gamma of ||d||^2 + gamma ||d||_1 <= 1
+  Index fixed = 0;           ///< the first atoms, which learning leaves as they are
+
+  bool operator==(const AtomRules&) const = default;
+
+  /// Throws Error unless the rules fit each other and a dictionary of `n_atoms` atoms.
+  void validate(Index n_atoms) const;
+};
+
 /// What must not be negative.
 enum class Nonnegative { kNone, kCodes, kAtoms, kBoth };
 constexpr auto names_of(Nonnegative) {
   return std::to_array<std::string_view>({"none", "codes", "atoms", "codes,atoms"});
+}
+
+/// Where atoms are: in the unit ball, or on its surface.
+enum class AtomsOn { kBall, kSphere };
+constexpr auto names_of(AtomsOn) {
+  return std::to_array<std::string_view>({"ball", "sphere"});
 }
 
 /// The same as options of training.
@@ -59,6 +77,9 @@ struct SUPDICT_EXPORT PenaltyOptions {
   Nonnegative nonnegative = Nonnegative::kNone;
   double ridge = 0;
   std::string atom_weights = {};
+  AtomsOn atoms_on = AtomsOn::kBall;
+  double sparse_atoms = 0;
+  std::string fixed_atoms = {};
 
   bool operator==(const PenaltyOptions&) const = default;
 
@@ -75,6 +96,23 @@ struct SUPDICT_EXPORT PenaltyOptions {
                 .help = "weights of the atoms in the l1 norm, one positive number for each, with "
                         "commas or spaces between them; empty: all weigh the same",
                 .in_file = true});
+    visit(self.atoms_on, Field{.name = "atoms_on",
+                               .help = "where atoms are: in the unit ball, or on the unit sphere",
+                               .if_used = true});
+    visit(self.sparse_atoms,
+          Field{.name = "sparse_atoms",
+                .help = "sparse atoms: gamma of ||d||^2 + gamma ||d||_1 <= 1 for each atom d "
+                        "that is learned; 0: the unit ball",
+                .min = 0,
+                .max = 1000,
+                .if_used = true});
+    visit(self.fixed_atoms,
+          Field{.name = "fixed_atoms",
+                .help = "atoms that are not learned, the first of each dictionary: one a line, as "
+                        "many numbers as a preprocessed signal has, with commas or spaces between "
+                        "them; empty: none",
+                .in_file = true,
+                .if_used = true});
   }
 
   bool nonnegative_codes() const {
@@ -85,6 +123,11 @@ struct SUPDICT_EXPORT PenaltyOptions {
   }
   /// Throws Error(kInvalidOption) where `atom_weights` is no list of positive numbers.
   CodePenalty codes() const;
+  /// Without a look at the numbers of `fixed_atoms`.
+  AtomRules atoms() const;
+  /// `fixed_atoms`, one a column; 0 x 0 where there are none. Throws Error unless all have one
+  /// length and are what atoms() asks for, but for its sparsity.
+  Matrix<double> given_atoms() const;
 };
 
 }  // namespace supdict

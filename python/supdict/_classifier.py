@@ -43,6 +43,9 @@ class SupervisedDictionaryClassifier(
         nonnegative="none",
         ridge=0.0,
         atom_weights=None,
+        atoms_on="ball",
+        sparse_atoms=0.0,
+        fixed_atoms=None,
         lambda0=None,
         lambda2=None,
         mu=None,
@@ -94,6 +97,9 @@ class SupervisedDictionaryClassifier(
         self.nonnegative = nonnegative
         self.ridge = ridge
         self.atom_weights = atom_weights
+        self.atoms_on = atoms_on
+        self.sparse_atoms = sparse_atoms
+        self.fixed_atoms = fixed_atoms
         self.lambda0 = lambda0
         self.lambda2 = lambda2
         self.mu = mu

@@ -32,6 +32,14 @@ CLASSIFIER_DOC = """Classifier that learns dictionaries and decision functions t
         Weight of ``||code||^2`` relative to that of the reconstruction (elastic net).
     atom_weights : array-like of shape (n_atoms,), optional
         Positive weights of the atoms in the l1 norm; None: 1 for each.
+    atoms_on : {'ball', 'sphere'}, default='ball'
+        Where atoms are: in the unit ball, or on the unit sphere.
+    sparse_atoms : float, default=0.0
+        Learned atoms are sparse: ``||atom||^2 + sparse_atoms * ||atom||_1 <= 1``; 0 is the unit
+        ball.
+    fixed_atoms : array-like of shape (n_fixed, n_features), optional
+        Atoms that are not learned, the first of each dictionary, as long as a
+        preprocessed signal.
     lambda0 : float, optional
         Weight of the reconstruction.
     lambda2 : float, optional

@@ -31,7 +31,7 @@ class DictionaryLearner(
 
     Minimises over atoms in the unit ball and codes the sum of
     ``||x - code @ components_||^2 + kappa * ||code||_1`` over the signals, with other penalties of
-    the codes where asked. Signals are not preprocessed: centre or scale them before, if necessary.
+    the codes and other atoms where asked. Signals are not preprocessed: centre or scale them before, if necessary.
 
     Parameters
     ----------
@@ -45,6 +45,13 @@ class DictionaryLearner(
         Weight of ``||code||^2`` (elastic net).
     atom_weights : array-like of shape (n_atoms,), optional
         Positive weights of the atoms in the l1 norm; None: 1 for each.
+    atoms_on : {'ball', 'sphere'}, default='ball'
+        Where atoms are: in the unit ball, or on the unit sphere.
+    sparse_atoms : float, default=0.0
+        Learned atoms are sparse: ``||atom||^2 + sparse_atoms * ||atom||_1 <= 1``; 0 is the unit
+        ball.
+    fixed_atoms : array-like of shape (n_fixed, n_features), optional
+        Atoms that are not learned, the first rows of ``components_``.
     alpha : float, optional
         scikit-learn's name for ``kappa / 2``, in the place of ``kappa``.
     positive_code, positive_dict : bool, default=False
@@ -112,6 +119,9 @@ class DictionaryLearner(
         nonnegative="none",
         ridge=0.0,
         atom_weights=None,
+        atoms_on="ball",
+        sparse_atoms=0.0,
+        fixed_atoms=None,
         alpha=None,
         positive_code=False,
         positive_dict=False,
@@ -134,6 +144,9 @@ class DictionaryLearner(
         self.nonnegative = nonnegative
         self.ridge = ridge
         self.atom_weights = atom_weights
+        self.atoms_on = atoms_on
+        self.sparse_atoms = sparse_atoms
+        self.fixed_atoms = fixed_atoms
         self.alpha = alpha
         self.positive_code = positive_code
         self.positive_dict = positive_dict

@@ -41,8 +41,14 @@ def _to_library(name, value):
     if name == "nonnegative" and not isinstance(value, str):
         return _nonnegative(value)
     if name == "atom_weights" and not isinstance(value, str):
-        return " ".join(repr(float(weight)) for weight in np.ravel(value))
+        return _line(np.ravel(value))
+    if name == "fixed_atoms" and not isinstance(value, str):
+        return "\n".join(_line(atom) for atom in np.atleast_2d(value))
     return value
+
+
+def _line(numbers):
+    return " ".join(repr(float(number)) for number in numbers)
 
 
 def _nonnegative(value):
@@ -60,6 +66,10 @@ def _member(text):
     return int(atoms), float(kappa), decision, init, float(lambda2)
 
 
+def _numbers(text):
+    return [float(word) for word in text.replace(",", " ").split()]
+
+
 def _to_python(name, value):
     if name in YES_OR_NO:
         return value == "yes"
@@ -68,7 +78,9 @@ def _to_python(name, value):
     if name == "augment":
         return value or None
     if name == "atom_weights":
-        return [float(word) for word in value.replace(",", " ").split()] or None
+        return _numbers(value) or None
+    if name == "fixed_atoms":
+        return [_numbers(line) for line in value.split("\n") if line.strip()] or None
     if name == "class_weight":
         return None if value == "none" else value
     if name == "lambda0":

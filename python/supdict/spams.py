@@ -185,7 +185,8 @@ def trainDL(
 ):
     """Learns K atoms in the unit ball from the columns of X, online.
 
-    Minimises the mean of mode 2 of :func:`lasso`. ``iter`` counts batches of ``batchsize`` (512)
+    Minimises the mean of mode 2 of :func:`lasso`. With ``modeD=1`` atoms are sparse:
+    ``||d||_2^2 + gamma1 ||d||_1 <= 1``. ``iter`` counts batches of ``batchsize`` (512)
     signals; where it is negative, learning ends after that many seconds, as in SPAMS, and the
     result depends on the machine. ``D`` holds the first atoms, ``model`` what an earlier call
     returned with ``return_model``. ``t0``, ``rho``, ``modeParam``, ``clean``, ``iter_updateD``,
@@ -197,8 +198,9 @@ def trainDL(
     """
     if mode != PENALTY:
         _refuse_mode("trainDL", mode)
-    _refuse(modeD != 0, f"modeD={modeD}", "modeD=0, atoms in the unit ball")
-    _refuse(gamma1 > 0 or gamma2 > 0, "gamma1 and gamma2", "modeD=0, atoms in the unit ball")
+    _refuse(modeD not in (0, 1), f"modeD={modeD}", "modeD=1, sparse atoms, or modeD=0")
+    _refuse(modeD == 0 and gamma1 > 0, "gamma1 with modeD=0", "modeD=1, sparse atoms")
+    _refuse(gamma2 > 0, "gamma2", "modeD=1 with gamma1")
     _refuse(whiten, "whiten", "signals that were whitened before")
     _refuse(expand, "expand", "a larger K")
     X = _signals(X, "X")
@@ -206,6 +208,7 @@ def trainDL(
         "kappa": _kappa(_needed(lambda1, "lambda1"), X, X),
         "ridge": float(lambda2),
         "nonnegative": _not_negative(posAlpha, posD),
+        "sparse_atoms": float(gamma1) if modeD == 1 else 0.0,
     }
     first = None if D is None or np.size(D) == 0 else _signals(D, "D", X.dtype)
     state = learn(X, options, first, model, K, len(X) if batch else batchsize, iter, numThreads)

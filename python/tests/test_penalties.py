@@ -98,6 +98,55 @@ def test_spellings_of_non_negative_learning_agree(digits, spelling):
     assert np.linalg.norm(X - codes @ learner.components_) < 0.5 * np.linalg.norm(X)
 
 
+def test_rules_for_atoms_of_a_learner(digits):
+    X = (digits[0] / 16).astype(np.float32)
+    common = {"n_atoms": 12, "epochs": 2, "random_state": 0}
+    given = X[:3] / (2 * np.linalg.norm(X[:3], axis=1, keepdims=True))
+    learner = DictionaryLearner(sparse_atoms=0.3, fixed_atoms=given, **common).fit(X)
+    learner.partial_fit(X[:200])
+    np.testing.assert_array_equal(learner.components_[:3], given)
+    learned = learner.components_[3:]
+    assert ((learned**2).sum(axis=1) + 0.3 * np.abs(learned).sum(axis=1)).max() < 1 + 1e-5
+    plain = DictionaryLearner(**common).fit(X)
+    assert (learned == 0).mean() > (plain.components_ == 0).mean() + 0.1
+    assert learner.transform(X[:5]).shape == (5, 12)
+    on_sphere = DictionaryLearner(atoms_on="sphere", nonnegative="atoms", **common).fit(X)
+    np.testing.assert_allclose(np.linalg.norm(on_sphere.components_, axis=1), 1, rtol=1e-5)
+    assert on_sphere.components_.min() >= 0
+
+
+def test_rules_for_atoms_that_cannot_be_say_why(digits):
+    X = digits[0] / 16
+    with pytest.raises(ValueError, match="unknown atoms_on 'cube'"):
+        DictionaryLearner(atoms_on="cube").fit(X)
+    with pytest.raises(ValueError, match="expected one of the two"):
+        DictionaryLearner(atoms_on="sphere", sparse_atoms=1).fit(X)
+    with pytest.raises(ValueError, match="atoms of 3 entries; expected 64"):
+        DictionaryLearner(fixed_atoms=[[1, 0, 0]]).fit(X)
+    with pytest.raises(ValueError, match="there are 2 fixed atoms; expected at most 1"):
+        DictionaryLearner(1, fixed_atoms=np.eye(2, 64)).fit(X)
+    with pytest.raises(ValueError, match="atom 1 of fixed_atoms is 'nan' at entry 63"):
+        DictionaryLearner(fixed_atoms=np.vstack([np.eye(1, 64), [np.r_[np.zeros(63), np.nan]]])).fit(X)
+
+
+def test_a_classifier_keeps_rules_for_atoms_in_the_file(digits, quick, tmp_path):
+    X, y, X_test, y_test = digits
+    plain = quick().fit(X, y)
+    given = plain.parts_[0].dictionary[:2] / 2
+    classifier = quick(fixed_atoms=given, sparse_atoms=0.2).fit(X, y)
+    for part in classifier.parts_:
+        np.testing.assert_array_equal(part.dictionary[:2], given)
+        learned = part.dictionary[2:]
+        assert ((learned**2).sum(axis=1) + 0.2 * np.abs(learned).sum(axis=1)).max() < 1 + 1e-5
+    assert classifier.score(X_test, y_test) > 0.9
+    classifier.save(tmp_path / "m")
+    again = SupervisedDictionaryClassifier.load(tmp_path / "m")
+    assert again.get_params()["sparse_atoms"] == 0.2
+    np.testing.assert_array_equal(np.asarray(again.get_params()["fixed_atoms"], given.dtype), given)
+    again.partial_fit(X, y)
+    np.testing.assert_array_equal(again.parts_[0].dictionary[:2], given)
+
+
 def test_a_classifier_keeps_its_penalty_in_the_file(digits, quick, tmp_path):
     X, y, X_test, y_test = digits
     classifier = quick(nonnegative=True, ridge=0.05, atom_weights=[1, 2] * 4).fit(X, y)

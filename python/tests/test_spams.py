@@ -107,6 +107,14 @@ def test_dictionaries_are_learned_and_continued(patches):
     assert timed.shape == (64, 8)
 
 
+def test_sparse_atoms_are_in_the_ball_of_modeD_1(patches):
+    common = {"K": 16, "lambda1": 0.05, "iter": 20, "batchsize": 100}
+    dense = spams.trainDL(patches, **common)
+    D = spams.trainDL(patches, **common, modeD=1, gamma1=0.3)
+    assert ((D**2).sum(axis=0) + 0.3 * np.abs(D).sum(axis=0)).max() < 1 + 1e-9
+    assert np.count_nonzero(D) < 0.8 * np.count_nonzero(dense)
+
+
 def test_factors_without_negative_entries(patches):
     U, V = spams.nmf(patches, return_lasso=True, K=16, iter=60, batchsize=100)
     assert U.min() >= 0 and V.min() >= 0 and sp.isspmatrix_csc(V)
@@ -137,7 +145,8 @@ def test_matching_pursuit(problem):
     (lambda X, D: spams.cd(X, D, np.zeros((20, 9)), lambda1=1, mode=0), "lasso serves 0, 1 and 2"),
     (lambda X, D: spams.omp(X, D, eps=0.1), "orthogonal_mp"),
     (lambda X, D: spams.archetypalAnalysis(X, p=3), "use nmf"),
-    (lambda X, D: spams.trainDL(X, K=4, lambda1=1, modeD=1), "modeD=1"),
+    (lambda X, D: spams.trainDL(X, K=4, lambda1=1, modeD=2), "modeD=2; use modeD=1"),
+    (lambda X, D: spams.trainDL(X, K=4, lambda1=1, gamma1=0.1), "gamma1 with modeD=0; use modeD=1"),
 ])
 def test_what_is_not_there_names_the_alternative(problem, call, match):
     with pytest.raises(NotImplementedError, match=match):

@@ -50,6 +50,11 @@ Options options_of(const nlohmann::json& json, bool with_penalty) {
                   "nonnegative is '" + to_string(options.penalty.nonnegative) +
                       "'; expected 'none' or 'codes': the atoms are given");
     }
+    if (options.penalty.atoms() != AtomRules()) {
+      throw Error(ErrorCode::kInvalidOption,
+                  "atoms_on, sparse_atoms and fixed_atoms are for learning; expected none of them: "
+                  "the atoms are given");
+    }
   }
   for (const auto& [name, value] : json.items()) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {

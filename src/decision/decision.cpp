@@ -31,6 +31,7 @@ void SupervisedDictionary<T>::validate() const {
   core::check_positive("lambda0", lambda0);
   core::check_positive("lambda1", lambda1);
   penalty.validate(n_atoms());
+  atom_rules.validate(n_atoms());
   core::check_finite("D", D);
   core::check_finite("W", W);
   core::check_finite("b", b);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "supdict/penalty.hpp"
 
-#include <charconv>
-#include <optional>
-
 #include "core/check.hpp"
+#include "decision/number_list.hpp"
 
 namespace supdict {
 namespace {
@@ -18,39 +16,13 @@ bool in_range(double weight) {
   return weight >= kLeastWeight && weight <= kMostWeight;
 }
 
-/// The next number of the list, which is cut off. Nothing where it is none.
-std::optional<double> take_number(std::string_view& list) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(list.data(), list.data() + list.size(), value);
-  if (error != std::errc()) return std::nullopt;
-  list.remove_prefix(static_cast<std::size_t>(end - list.data()));
-  return value;
-}
-
-void skip(std::string_view& list, std::string_view characters) {
-  list.remove_prefix(std::min(list.find_first_not_of(characters), list.size()));
-}
-
 std::vector<double> weights_in(std::string_view list) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  std::vector<double> weights;
-  skip(list, kBlank);
-  while (!list.empty()) {
-    const std::string rest(list.substr(0, 24));
-    const std::optional<double> weight = take_number(list);
-    const bool ends = list.empty() || list.find_first_of(", \t\r\n") == 0;
-    if (!weight || !ends || !in_range(*weight)) {
-      throw Error(ErrorCode::kInvalidOption,
-                  "atom_weights is '" + rest + "' at entry " + std::to_string(weights.size()) +
-                      "; expected numbers from " + core::number(kLeastWeight) + " to " +
-                      core::number(kMostWeight) + " with commas or spaces between them");
-    }
-    weights.push_back(*weight);
-    skip(list, kBlank);
-    if (!list.empty() && list.front() == ',') list.remove_prefix(1);
-    skip(list, kBlank);
-  }
-  return weights;
+  return decision::numbers_in(list, in_range, [](const std::string& rest, std::size_t entry) {
+    throw Error(ErrorCode::kInvalidOption,
+                "atom_weights is '" + rest + "' at entry " + std::to_string(entry) +
+                    "; expected numbers from " + core::number(kLeastWeight) + " to " +
+                    core::number(kMostWeight) + " with commas or spaces between them");
+  });
 }
 
 }  // namespace

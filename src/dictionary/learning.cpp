@@ -39,6 +39,16 @@ void check_input(ConstMatrixRef<T> X) {
                                             "; expected at least one feature and one signal");
 }
 
+/// n x f.
+Matrix<double> fixed_atoms(const PenaltyOptions& penalty, Index n_features) {
+  Matrix<double> given = penalty.given_atoms();
+  if (given.cols() == 0) return Matrix<double>(n_features, 0);
+  if (given.rows() == n_features) return given;
+  throw Error(ErrorCode::kInvalidShape, "fixed_atoms has atoms of " + std::to_string(given.rows()) +
+                                            " entries; expected " + std::to_string(n_features) +
+                                            ", the features of a preprocessed signal");
+}
+
 /// One pass of the batch method: all codes, then a few rounds of atom updates.
 template <class T>
 double batch_pass(DictionaryState<T>& state, ConstMatrixRef<T> X, const DictionaryOptions& options,
@@ -48,7 +58,7 @@ double batch_pass(DictionaryState<T>& state, ConstMatrixRef<T> X, const Dictiona
   Matrix<T> B = Matrix<T>::Zero(state.B.rows(), state.B.cols());
   double objective = 0;
   const Coder<T> coder(state.D, options.kappa, coding, context, options.penalty.codes());
-  const bool nonnegative = options.penalty.nonnegative_atoms();
+  const AtomRules rules = options.penalty.atoms();
   Codes<T> codes;
   for (Index first = 0; first < X.cols(); first += kChunk) {
     const auto chunk = X.middleCols(first, std::min(kChunk, X.cols() - first));
@@ -59,10 +69,10 @@ double batch_pass(DictionaryState<T>& state, ConstMatrixRef<T> X, const Dictiona
   state.A = std::move(A);
   state.B = std::move(B);
   const Index last = (X.cols() - 1) / kChunk * kChunk;
-  dictionary::repair_atoms<T>(state, X.middleCols(last, X.cols() - last), codes, nonnegative,
+  dictionary::repair_atoms<T>(state, X.middleCols(last, X.cols() - last), codes, rules,
                               options.seed);
   for (int round = 0; round < kRoundsPerPass; ++round) {
-    dictionary::update_atoms(state.A, state.B, nonnegative, state.D);
+    dictionary::update_atoms(state.A, state.B, rules, state.D);
   }
   ++state.n_updates;
   return objective / static_cast<double>(X.cols());
@@ -132,11 +142,13 @@ DictionaryState<T> start_dictionary(ConstMatrixRef<T> X, const DictionaryOptions
   state.A.setZero(options.atoms, options.atoms);
   state.B.setZero(X.rows(), options.atoms);
   core::Rng rng{options.seed, dictionary::kInitStream};
-  for (Index i = 0; i < options.atoms; ++i) {
+  const AtomRules rules = options.penalty.atoms();
+  state.D.leftCols(rules.fixed) = fixed_atoms(options.penalty, X.rows()).template cast<T>();
+  for (Index i = rules.fixed; i < options.atoms; ++i) {
     const bool from_sample = options.init == FirstAtoms::kSamples;
     dictionary::set_atom<T>(
         state.D, i, from_sample ? Vector<T>(X.col(rng.below(X.cols()))) : Vector<T>::Zero(X.rows()),
-        options.penalty.nonnegative_atoms(), rng);
+        rules, rng);
   }
   return state;
 }
@@ -150,15 +162,15 @@ double update_dictionary(DictionaryState<T>& state, ConstMatrixRef<T> batch,
   if (batch.cols() == 0) return 0;
   const Codes<T> codes =
       Coder<T>(state.D, options.kappa, coding, context, options.penalty.codes()).lasso(batch);
-  const bool nonnegative = options.penalty.nonnegative_atoms();
+  const AtomRules rules = options.penalty.atoms();
   const double t = static_cast<double>(++state.n_updates);
   const T keep = static_cast<T>(std::pow(1 - 1 / t, options.forgetting));
   state.A *= keep;
   state.B *= keep;
   dictionary::add_sums<T>(batch, codes.Alpha, context.pool(), state.A, state.B);
-  dictionary::update_atoms(state.A, state.B, nonnegative, state.D);
+  dictionary::update_atoms(state.A, state.B, rules, state.D);
   if (state.n_updates % dictionary::kUpdatesBeforeRepair == 0) {
-    dictionary::repair_atoms<T>(state, batch, codes, nonnegative, options.seed);
+    dictionary::repair_atoms<T>(state, batch, codes, rules, options.seed);
   }
   return codes.value.mean();
 }

@@ -15,14 +15,15 @@ inline constexpr Index kUpdatesBeforeRepair = 8;
 inline constexpr std::uint64_t kInitStream = 101;
 
 /// Atom i becomes `direction` or what of it is not negative, or noise where that is zero, of unit
-/// length.
+/// length or, where atoms must be sparse, the nearest that is allowed.
 template <class T>
-void set_atom(Matrix<T>& D, Index i, const Vector<T>& direction, bool nonnegative, core::Rng& rng);
+void set_atom(Matrix<T>& D, Index i, const Vector<T>& direction, const AtomRules& rules,
+              core::Rng& rng);
 
-/// Replaces dead atoms by the residuals of the worst-reconstructed signals of the batch, or by what
-/// of them is not negative.
+/// Replaces dead atoms that are not fixed by the residuals of the worst-reconstructed signals of
+/// the batch, or by what of them is allowed.
 template <class T>
 void repair_atoms(DictionaryState<T>& state, ConstMatrixRef<T> batch, const Codes<T>& codes,
-                  bool nonnegative, std::uint64_t seed);
+                  const AtomRules& rules, std::uint64_t seed);
 
 }  // namespace supdict::dictionary

@@ -35,7 +35,11 @@ void add_penalty(const SupervisedDictionary<T>& model, Json& part) {
   if (!model.penalty.is_plain()) {
     part["penalty"] = {{"nonnegative", model.penalty.nonnegative}, {"ridge", model.penalty.ridge}};
   }
-  if (model.nonnegative_atoms) part["nonnegative_atoms"] = true;
+  const AtomRules& rules = model.atom_rules;
+  if (rules.nonnegative) part["nonnegative_atoms"] = true;
+  if (rules.on_sphere) part["atoms_on"] = to_string(AtomsOn::kSphere);
+  if (rules.sparsity > 0) part["sparse_atoms"] = rules.sparsity;
+  if (rules.fixed > 0) part["fixed_atoms"] = rules.fixed;
 }
 
 template <class T>

@@ -64,6 +64,17 @@ Matrix<T> get_as(const TensorFile& file, const std::string& key) {
   return own ? file.get<T>(key) : file.get<Other>(key).template cast<T>();
 }
 
+/// Written where they are used.
+AtomRules rules_from(const JsonValue& json) {
+  AtomRules rules;
+  rules.nonnegative = json.has("nonnegative_atoms") && json.at("nonnegative_atoms").truth();
+  rules.on_sphere = json.has("atoms_on") &&
+                    parse_name<AtomsOn>("atoms_on", json.at("atoms_on").text()) == AtomsOn::kSphere;
+  if (json.has("sparse_atoms")) rules.sparsity = json.at("sparse_atoms").number();
+  if (json.has("fixed_atoms")) rules.fixed = json.at("fixed_atoms").whole(0, kLargestInt);
+  return rules;
+}
+
 template <class T>
 Part<T> part_from(const TensorFile& file, const JsonValue& json, const std::string& prefix) {
   Part<T> part;
@@ -82,8 +93,7 @@ Part<T> part_from(const TensorFile& file, const JsonValue& json, const std::stri
       part.model.penalty.weights.assign(weights.begin(), weights.end());
     }
   }
-  part.model.nonnegative_atoms =
-      json.has("nonnegative_atoms") && json.at("nonnegative_atoms").truth();
+  part.model.atom_rules = rules_from(json);
   part.model.D = get_as<T>(file, prefix + "D");
   part.model.W = get_as<T>(file, prefix + "W");
   part.model.b = get_as<T>(file, prefix + "b").reshaped();

@@ -38,7 +38,7 @@ SupervisedDictionary<T> get_model(const TensorFile& file, const std::string& pre
   SupervisedDictionary<T> model;
   model.decision = terms.decision;
   model.penalty = terms.penalty.codes();
-  model.nonnegative_atoms = terms.penalty.nonnegative_atoms();
+  model.atom_rules = terms.penalty.atoms();
   model.D = file.get<T>(prefix + "D", n, k);
   model.W = file.get<T>(prefix + "W", linear ? k : n, linear ? p : k * p);
   model.b = file.get<T>(prefix + "b", p, 1);

@@ -4,11 +4,14 @@
 #include <algorithm>
 
 #include "supdict/dictionary.hpp"
+#include "support/expect.hpp"
 #include "training/generated.hpp"
+#include "training/kept_rules.hpp"
 
 namespace supdict {
 namespace {
 
+using testing::expect_rules_kept;
 using testing::mixed_patterns;
 
 template <class T>
@@ -91,6 +94,84 @@ TYPED_TEST(DictionaryLearning, NonNegativeBatchLearningFallsMonotonically) {
   for (std::size_t i = 1; i < objective.size(); ++i) {
     EXPECT_LE(objective[i], objective[i - 1] * (1 + 1e-5));
   }
+}
+
+/// Rules for atoms, each alone and with non-negative atoms; three of twelve are given.
+std::vector<PenaltyOptions> atom_rules() {
+  std::string fixed;
+  for (int atom = 0; atom < 3; ++atom) {
+    for (int i = 0; i < 20; ++i) fixed += i / 4 == atom ? "0.5 " : "0 ";
+    fixed += "\n";
+  }
+  std::vector<PenaltyOptions> rules = {{.atoms_on = AtomsOn::kSphere},
+                                       {.sparse_atoms = 0.3},
+                                       {.fixed_atoms = fixed},
+                                       {.atoms_on = AtomsOn::kSphere, .fixed_atoms = fixed},
+                                       {.sparse_atoms = 0.3, .fixed_atoms = fixed}};
+  for (std::size_t i = 0; i < 5; ++i) {
+    rules.push_back(rules[i]);
+    rules.back().nonnegative = Nonnegative::kAtoms;
+  }
+  return rules;
+}
+
+TYPED_TEST(DictionaryLearning, KeepsTheRulesForAtomsAndLowersTheObjective) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 400).cwiseAbs();
+  for (const PenaltyOptions& penalty : atom_rules()) {
+    for (const Learning learning : {Learning::kOnline, Learning::kBatch}) {
+      DictionaryOptions options;
+      options.atoms = 12;
+      options.learning = learning;
+      options.init = learning == Learning::kBatch ? FirstAtoms::kSamples : FirstAtoms::kGaussian;
+      options.batch_size = 50;
+      options.epochs = 6;
+      options.penalty = penalty;
+      const auto first = start_dictionary<T>(X, options).D;
+      const auto learned = learn_dictionary<T>(X, options);
+      expect_rules_kept<T>(first, penalty);
+      expect_rules_kept<T>(learned.D, penalty);
+      if (penalty.sparse_atoms > 0) {
+        EXPECT_GT((learned.D.rightCols(9).array() == 0).count(), 9);  // without: none
+      }
+      EXPECT_LT(mean_cost<T>(learned.D, X, options.kappa), mean_cost<T>(first, X, options.kappa));
+      if (learning != Learning::kBatch) continue;
+      const std::vector<double>& objective = learned.summary.objective;
+      for (std::size_t i = 1; i < objective.size(); ++i) {
+        EXPECT_LE(objective[i], objective[i - 1] * (1 + 1e-5));
+      }
+    }
+  }
+}
+
+TYPED_TEST(DictionaryLearning, FixedAtomsThatNoSignalUsesAreNotReplaced) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 300);
+  DictionaryOptions options;
+  options.atoms = 6;
+  options.epochs = 20;
+  options.batch_size = 30;
+  options.penalty.fixed_atoms = "1e-6";
+  for (int i = 0; i < 19; ++i) options.penalty.fixed_atoms += " 0";
+  const auto learned = learn_dictionary<T>(X, options);
+  expect_rules_kept<T>(learned.D, options.penalty);
+  EXPECT_EQ(learned.A(0, 0), 0);
+}
+
+TYPED_TEST(DictionaryLearning, FixedAtomsMustFitSignalsAndDictionary) {
+  using T = TypeParam;
+  const Matrix<T> X = unit_signals<T>(20, 30);
+  DictionaryOptions options;
+  options.atoms = 2;
+  options.penalty.fixed_atoms = "1 0 0";
+  testing::expect_error(ErrorCode::kInvalidShape,
+                        {"fixed_atoms has atoms of 3 entries; expected 20"},
+                        [&] { learn_dictionary<T>(X, options); });
+  options.penalty = atom_rules()[2];
+  testing::expect_error(ErrorCode::kInvalidShape, {"there are 3 fixed atoms; expected at most 2"},
+                        [&] { learn_dictionary<T>(X, options); });
+  options.atoms = 3;
+  expect_rules_kept<T>(learn_dictionary<T>(X, options).D, options.penalty);
 }
 
 TYPED_TEST(DictionaryLearning, BatchObjectiveFallsMonotonically) {

@@ -68,7 +68,7 @@ TEST(ModelFile, APenaltyComesBackAndKeepsOlderVersionsOut) {
   const auto loaded = parse_model<float>(bytes, "m");
   for (const Part<float>& part : loaded.members.front().parts) {
     EXPECT_EQ(part.model.penalty, options.penalty.codes());
-    EXPECT_TRUE(part.model.nonnegative_atoms);
+    EXPECT_TRUE(part.model.atom_rules.nonnegative);
     EXPECT_GE(part.model.D.minCoeff(), 0);
   }
   EXPECT_EQ(loaded.decision_function(data.X), saved.decision_function(data.X));

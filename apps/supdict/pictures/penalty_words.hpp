@@ -19,16 +19,20 @@ std::string penalty_in_words(const SupervisedDictionary<T>& model) {
   const auto add = [&text](const std::string& words) {
     text += (text.empty() ? "" : ", ") + words;
   };
-  if (penalty.nonnegative || model.nonnegative_atoms) {
+  const AtomRules& rules = model.atom_rules;
+  if (penalty.nonnegative || rules.nonnegative) {
     add(std::string(penalty.nonnegative ? "codes" : "") +
-        (penalty.nonnegative && model.nonnegative_atoms ? " and " : "") +
-        (model.nonnegative_atoms ? "atoms" : "") + " not negative");
+        (penalty.nonnegative && rules.nonnegative ? " and " : "") +
+        (rules.nonnegative ? "atoms" : "") + " not negative");
   }
   if (penalty.ridge > 0) add("ridge " + number(penalty.ridge));
   if (!penalty.weights.empty()) {
     const auto [low, high] = std::ranges::minmax(penalty.weights);
     add("weights of the atoms " + number(low) + " to " + number(high));
   }
+  if (rules.on_sphere) add("atoms on the unit sphere");
+  if (rules.sparsity > 0) add("sparse atoms with gamma " + number(rules.sparsity));
+  if (rules.fixed > 0) add("fixed atoms " + std::to_string(rules.fixed));
   return text;
 }
 

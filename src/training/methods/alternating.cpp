@@ -36,7 +36,7 @@ Move<SupervisedDictionary<T>> moved_dictionary(const SupervisedDictionary<T>& mo
                                                const Gradient<T>& gradient, double length) {
   Move<SupervisedDictionary<T>> move{model};
   move.point.D -= static_cast<T>(length) * gradient.D;
-  project_atoms(move.point.D, model.nonnegative_atoms);
+  project_atoms(move.point.D, model.atom_rules);
   move.distance2 = static_cast<double>((move.point.D - model.D).squaredNorm());
   return move;
 }
@@ -59,6 +59,7 @@ void descend(const FixedCodes<T>& codes, PartState<T>& state) {
   Gradient<T> gradient;
   const auto value_at = [&](const SupervisedDictionary<T>& at) { return codes.value(at); };
   double value = codes.value(model, gradient);
+  gradient.D.leftCols(model.atom_rules.fixed).setZero();
   value = line_search(
       value, state.step_D, model,
       [&](double length) { return moved_dictionary(model, gradient, length); }, value_at);

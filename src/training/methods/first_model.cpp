@@ -55,16 +55,19 @@ std::vector<Index> class_by_class(const PartProblem<T>& problem, const TrainOpti
   return members;
 }
 
-/// Training signals; if there are fewer than atoms, some serve again.
+/// Training signals in the place of all atoms that are not fixed; if there are fewer, some serve
+/// again.
 template <class T>
-Matrix<T> signals_as_atoms(const PartProblem<T>& problem, const TrainOptions& options) {
+void take_signals_as_atoms(const PartProblem<T>& problem, const TrainOptions& options,
+                           Matrix<T>& D) {
   const std::vector<Index> members = class_by_class(problem, options);
+  const AtomRules rules = options.penalty.atoms();
   std::vector<Index> chosen;
-  for (Index i = 0; i < options.atoms.value(); ++i) chosen.push_back(members[i % members.size()]);
-  Matrix<T> D;
-  problem.train.gather(chosen, D);
-  project_atoms(D);
-  return D;
+  for (Index i = 0; i < D.cols() - rules.fixed; ++i) chosen.push_back(members[i % members.size()]);
+  Matrix<T> signals;
+  problem.train.gather(chosen, signals);
+  D.rightCols(std::ssize(chosen)) = signals;
+  project_atoms(D, rules);
 }
 
 /// From signals of the part, or from the dictionary that runs with another kappa start from too.
@@ -73,7 +76,9 @@ DictionaryState<T> learned_dictionary(const PartProblem<T>& problem, const Train
                                       const Context& context) {
   const DictionaryOptions dictionary = dictionary_options(problem, options);
   DictionaryState<T> learned = first_atoms(problem, options);
-  if (options.init == FirstDictionary::kSignals) learned.D = signals_as_atoms<T>(problem, options);
+  if (options.init == FirstDictionary::kSignals) {
+    take_signals_as_atoms<T>(problem, options, learned.D);
+  }
   if (options.init != FirstDictionary::kReconstructive) return learned;
   if (problem.cache == nullptr) {
     learn(problem, options, dictionary, options.dictionary_epochs.value(), context, learned);
@@ -144,7 +149,7 @@ void set_first_model(const PartProblem<T>& problem, const TrainOptions& options,
   state.model = untrained<T>(learned.D, problem.n_classes(), options.decision.value(), lambda0,
                              lambda0 * options.kappa.value());
   state.model.penalty = options.penalty.codes();
-  state.model.nonnegative_atoms = options.penalty.nonnegative_atoms();
+  state.model.atom_rules = options.penalty.atoms();
 }
 
 template <class T>

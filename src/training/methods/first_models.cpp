@@ -125,7 +125,7 @@ class Lessons {
     DictionaryState<float> now{std::move(found.D), std::move(found.A), std::move(found.B), done,
                                n_replaced};
     const auto codes = Coder<float>(now.D, kappa_, options_.coding, context_).lasso(batch);
-    dictionary::repair_atoms<float>(now, batch, codes, false,
+    dictionary::repair_atoms<float>(now, batch, codes, {},
                                     dictionary_options(problem(i), options_).seed);
     n_replaced = now.n_replaced;
     steps_.put(static_cast<int>(i),

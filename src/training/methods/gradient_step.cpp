@@ -55,12 +55,13 @@ Gradient<T> estimate_gradient(const Batch<T>& batch, const StepSettings& setting
 template <class T>
 void gradient_step(const Batch<T>& batch, const StepSettings& settings, const CodingOptions& coding,
                    const Context& context, SupervisedDictionary<T>& model, Moments<T>& moments) {
-  const Gradient<T> gradient = estimate_gradient(batch, settings, coding, context, model);
+  Gradient<T> gradient = estimate_gradient(batch, settings, coding, context, model);
   moments.W.step(model.W, gradient.W, settings.rate_theta, settings.beta2, settings.t);
   moments.b.step(model.b, gradient.b, settings.rate_theta, settings.beta2, settings.t);
   if (gradient.D.size() == 0) return;
+  gradient.D.leftCols(model.atom_rules.fixed).setZero();
   moments.D.step(model.D, gradient.D, settings.rate_dictionary, settings.beta2, settings.t);
-  project_atoms(model.D, model.nonnegative_atoms);
+  project_atoms(model.D, model.atom_rules);
 }
 
 #define SUPDICT_INSTANTIATE(T)                                                               \

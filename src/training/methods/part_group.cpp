@@ -74,7 +74,8 @@ std::string why_not_on_device(const TrainOptions& options, Index n_classes, bool
   if (!options.augment.empty()) return "augment is drawn on the CPU; augment_shift on a GPU, too";
   if (in_double) return "double is trained on the CPU";
   if (options.penalty != PenaltyOptions()) {
-    return "penalties other than l1, and atoms that must not be negative, are trained on the CPU";
+    return "penalties other than l1, and atoms that are more than in the unit ball, are trained on "
+           "the CPU";
   }
   if (options.coding.solver != "path") return "on a GPU the solver is 'path'";
   if (options.atoms.value() > cuda::kMostTrainedAtoms) {

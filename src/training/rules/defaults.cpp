@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "core/check.hpp"
@@ -128,7 +129,10 @@ void TrainOptions::check() const {
   preprocessing.check();
   training::check_augment(*this);
   const CodePenalty codes = penalty.codes();
+  const AtomRules rules = penalty.atoms();
   if (atoms) codes.validate(*atoms);
+  rules.validate(atoms.value_or(std::numeric_limits<int>::max()));
+  penalty.given_atoms();
   if (first_theta == FirstTheta::kLogistic && trainer == TrainerKind::kAlternating) {
     throw Error(ErrorCode::kInvalidOption,
                 "first_theta is logistic and the trainer is alternating, which starts from zero; "

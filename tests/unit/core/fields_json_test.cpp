@@ -52,6 +52,25 @@ TEST(FieldsJson, StandInTheirOrder) {
             R"("visitors":[3,4]})");
 }
 
+struct Meal {
+  std::string sauce = {};
+  double salt = 0;
+  Weather weather = Weather::kRain;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit(self.sauce, Field{.name = "sauce", .if_used = true});
+    visit(self.salt, Field{.name = "salt", .if_used = true});
+    visit(self.weather, Field{.name = "weather", .if_used = true});
+  }
+};
+
+TEST(FieldsJson, WhatIsYoungerThanTheFilesStandsThereOnlyWhereItIsUsed) {
+  EXPECT_EQ(json_of<Json>(Meal{}).dump(), "{}");
+  EXPECT_EQ(json_of<Json>(Meal{"mint", 0.5, Weather::kSun}).dump(),
+            R"({"sauce":"mint","salt":0.5,"weather":"sun"})");
+}
+
 TEST(FieldsJson, WhatIsOpenOrNoNumberIsNullAndNothingIsAnArray) {
   EXPECT_EQ(json_of<Json>(Week{.weather = Weather::kRain}).dump(),
             R"({"weather":"rain","wind":null,"days":[],"visitors":[]})");
