@@ -45,7 +45,8 @@ def archetypalAnalysis(
 
     Exact block descent for ``stepsFISTA + stepsAS`` sweeps at most, from the archetypes Z0 or from
     p signals drawn with a fixed seed. With ``robust`` it goes on for as many, and lengths of
-    residuals beyond epsilon are no longer squared (Huber's loss). ``computeXtX`` and ``randominit`` have no effect.
+    residuals beyond epsilon are no longer squared (Huber's loss). ``computeXtX`` and ``randominit``
+    have no effect.
 
     Returns
     -------

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The l1 codes of SPAMS: its problems on columns, solved by ``sparse_encode`` on rows."""
+import functools
+
 import numpy as np
 import scipy.sparse as sp
-from sklearn.linear_model import lars_path
 
 from ._bounded_codes import codes_within
 from ._coding import sparse_encode
+from ._lasso_path import lasso_path
 from ._spams_columns import (
     L1COEFFS,
     L2ERROR,
@@ -189,9 +191,9 @@ class _Problem:
         return codes.tocsr()
 
     def path(self, i, code):
-        """The path of a signal up to its code, without the zero at its beginning."""
+        """The path of a signal up to its code."""
         code = code.toarray().T.astype(np.float64)
-        path = self._path_of(i)[:, 1:]
+        path = self._path_of(i)
         if self.mode == L1COEFFS:
             before = np.abs(path).sum(axis=0) < np.abs(code).sum()
         elif self.mode == L2ERROR:
@@ -204,20 +206,20 @@ class _Problem:
         return ((self.X[i][:, None] - self.D.T @ codes) ** 2).sum(axis=0)
 
     def _path_of(self, i, most_steps=None):
-        """Codes of one signal at the changes of its active set, in columns, from zero."""
-        x, atoms = self.X[i].astype(np.float64), self.D.T.astype(np.float64)
+        """Codes of one signal at the changes of its active set, in columns."""
         weights = np.ones(len(self.D)) if self.weights is None else self.weights[i]
-        atoms = atoms / weights
-        if self.lambda2 > 0:
-            # The augmented problem, whose squared error is that of the signal and the ridge.
-            atoms = np.vstack([atoms, np.sqrt(self.lambda2) * np.diag(1 / weights)])
-            x = np.concatenate([x, np.zeros(len(self.D))])
-        least = self.lambda1 / len(x) if self.mode == PENALTY else 0
-        path = lars_path(
-            atoms, x, method="lasso", alpha_min=least, positive=self.pos,
-            max_iter=most_steps or _STEPS_PER_NONZERO * len(self.D),
-        )[2]
+        gram = (self.gram() + self.lambda2 * np.eye(len(self.D))) / np.outer(weights, weights)
+        path = lasso_path(
+            gram, (self.D @ self.X[i]) / weights, self.lambda1 if self.mode == PENALTY else 0,
+            self.pos, most_steps or _STEPS_PER_NONZERO * len(self.D),
+        )
         return path / weights[:, None]
+
+    @functools.cache
+    def gram(self):
+        """The products of all pairs of atoms."""
+        D = self.D.astype(np.float64)
+        return D @ D.T
 
 
 def _factors(Q, q):

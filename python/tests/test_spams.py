@@ -75,8 +75,8 @@ def test_weighted_lasso_in_the_modes_with_constraints(problem, mode, bound):
     # Weights that are alike scale the bound of the norm; other weights scale the atoms.
     W = np.full((20, 9), 2.0)
     alike = spams.lassoWeighted(X, D, W, lambda1=2 * bound if mode == 0 else bound, mode=mode)
-    np.testing.assert_allclose(alike.toarray(), spams.lasso(X, D, lambda1=bound, mode=mode).toarray(),
-                               atol=1e-6)
+    plain = spams.lasso(X, D, lambda1=bound, mode=mode)
+    np.testing.assert_allclose(alike.toarray(), plain.toarray(), atol=1e-6)
     w = np.random.RandomState(1).uniform(0.5, 2, 20)
     ours = spams.lassoWeighted(X, D, np.repeat(w[:, None], 9, axis=1), lambda1=bound, mode=mode)
     scaled = spams.lasso(X, D / w, lambda1=bound, mode=mode).toarray() / w[:, None]
@@ -108,7 +108,8 @@ def test_a_limit_of_non_zeros_ends_the_path(problem):
         (spams.lasso(X, D, L=3, lambda1=0.05, pos=True), spams.lasso(X, D, lambda1=0.05, pos=True)),
         (spams.lasso(X, D, L=3, lambda1=0.05, lambda2=0.3), None),
         (spams.lasso(X, D, L=3, lambda1=0.5, mode=1), spams.lasso(X, D, lambda1=0.5, mode=1)),
-        (spams.lassoWeighted(X, D, W, L=3, lambda1=0.05), spams.lassoWeighted(X, D, W, lambda1=0.05)),
+        (spams.lassoWeighted(X, D, W, L=3, lambda1=0.05),
+         spams.lassoWeighted(X, D, W, lambda1=0.05)),
     ]:
         counts = np.diff(limited.indptr)
         assert counts.max() == 3
@@ -150,7 +151,8 @@ def test_masks_leave_entries_out(problem):
             x, atoms = X[seen, j:j + 1], D[seen]
             alone = spams.lasso(x, atoms, lambda1=0.2 * seen.mean(), lambda2=0.1).toarray()[:, 0]
             np.testing.assert_allclose(lasso[:, j], alone, atol=2e-3)
-            np.testing.assert_allclose(omp.toarray()[:, j], spams.omp(x, atoms, L=2).toarray()[:, 0])
+            alone = spams.omp(x, atoms, L=2).toarray()[:, 0]
+            np.testing.assert_allclose(omp.toarray()[:, j], alone)
     np.testing.assert_allclose(path[:, 1], omp.toarray()[:, 0])
     with pytest.raises(ValueError, match="the shape of X"):
         spams.lassoMask(X, D, B[:, :3], lambda1=0.2)

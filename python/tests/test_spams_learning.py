@@ -52,4 +52,5 @@ def test_a_model_is_a_state_and_nothing_else(patches):
     with pytest.raises(ValueError, match="expected a dict with A, B and iter"):
         spams.trainDL(patches, model={"A": 1}, D=D, iter=0, **options)
     with pytest.raises(ValueError, match="D is no matrix"):
-        spams.trainDL(patches, model={"A": model["A"], "B": model["B"], "iter": 3}, iter=0, **options)
+        without = {name: model[name] for name in ("A", "B", "iter")}
+        spams.trainDL(patches, model=without, iter=0, **options)

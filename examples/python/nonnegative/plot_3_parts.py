@@ -21,7 +21,7 @@ X_train, X_test, y_train, y_test = train_test_split(X, y, stratify=y, random_sta
 def learned(nonnegative):
     """A classifier of images whose background stays zero."""
     return supdict.SupervisedDictionaryClassifier(
-        n_atoms=36, kappa=0.002, strategy="multiclass", scaling="none", remove_mean=False, lambda2=0.003,
+        n_atoms=49, kappa=0.002, strategy="multiclass", scaling="none", remove_mean=False, lambda2=0.003,
         mu=1.0, max_iter=300, image_shape=(8, 8), nonnegative=nonnegative, random_state=0,
     ).fit(X_train, y_train)
 
@@ -39,8 +39,8 @@ for name, classifier in classifiers.items():
 figure, axes = plt.subplots(1, 2, figsize=(8, 4), constrained_layout=True)
 for ax, (name, classifier) in zip(axes, classifiers.items()):
     atoms = classifier.components_ / np.abs(classifier.components_).max(axis=1, keepdims=True)
-    tiles = np.pad(atoms.reshape(6, 6, 8, 8), ((0, 0), (0, 0), (1, 1), (1, 1)), constant_values=np.nan)
-    picture = ax.imshow(tiles.swapaxes(1, 2).reshape(60, 60), cmap="RdBu_r", vmin=-1, vmax=1)
+    tiles = np.pad(atoms.reshape(7, 7, 8, 8), ((0, 0), (0, 0), (1, 1), (1, 1)), constant_values=np.nan)
+    picture = ax.imshow(tiles.swapaxes(1, 2).reshape(70, 70), cmap="RdBu_r", vmin=-1, vmax=1)
     ax.set_title(f"atoms {name}")
     ax.set_axis_off()
 plt.show()

@@ -42,8 +42,15 @@ X = np.maximum(X + 0.01 * rng.uniform(size=(len(y), 1)), 0)
 X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.5, stratify=y, random_state=0)
 
 # %%
-# Preprocessing that subtracts means would make negative signals, and lengths are amounts: both are left
-# as they are. With so small a ``kappa``, nearly nothing but the signs keeps the codes unique.
+# What all coffees have in common says nothing of the sort: in each channel, the lowest value of the
+# training spectra is subtracted. That leaves no negative number, as subtracting the mean would, and
+# peaks stay peaks. Lengths are amounts, so they are kept.
+common = X_train.min(axis=0)
+scale = np.sqrt(((X_train - common) ** 2).sum(axis=1).mean())
+X_train, X_test = (np.maximum(part - common, 0) / scale for part in (X_train, X_test))
+
+# %%
+# With so small a ``kappa``, nearly nothing but the signs keeps the codes unique.
 classifier = supdict.SupervisedDictionaryClassifier(
     n_atoms=6, kappa=0.001, nonnegative=True, method="sdl-d", strategy="multiclass", decision="linear",
     scaling="none", remove_mean=False, unit_norm=False, max_iter=500, lambda2=0.003, mu=0.8,
