@@ -60,11 +60,11 @@ def test_substances(run):
 
 
 def test_parts(run, monkeypatch):
-    # Few steps: what is tested is that strokes are sparse, not how well they classify.
+    # Few steps on few images: what is tested is that strokes are sparse, not how well they classify.
     fit = supdict.SupervisedDictionaryClassifier.fit
     monkeypatch.setattr(supdict.SupervisedDictionaryClassifier, "fit",
-                        lambda self, X, y: fit(self.set_params(max_iter=60), X, y))
+                        lambda self, X, y: fit(self.set_params(max_iter=60), X[:700], y[:700]))
     names = run("plot_3_parts.py", 2)
     assert names["empty"]["without"] > 1.5 * names["empty"]["with signs"]
-    assert max(names["errors"].values()) < 8
+    assert max(names["errors"].values()) < 12
     assert names["parts"].components_.min() >= 0 and names["codes"].min() >= 0

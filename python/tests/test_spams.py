@@ -7,6 +7,7 @@ from scipy.optimize import nnls
 from sklearn.linear_model import orthogonal_mp
 
 import supdict.spams as spams
+from supdict._spams_absent import INSTEAD
 
 
 @pytest.fixture
@@ -223,3 +224,12 @@ def test_matching_pursuit_ends_at_an_error_or_a_price(problem):
 def test_what_is_not_there_names_the_alternative(problem, call, match):
     with pytest.raises(NotImplementedError, match=match):
         call(*problem)
+
+
+def test_every_function_that_is_not_there_says_so():
+    assert not set(INSTEAD) & set(spams.__all__)
+    for name in INSTEAD:
+        with pytest.raises(NotImplementedError, match=f"does not serve {name}; use "):
+            getattr(spams, name)(np.eye(2), anything=1)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        spams.nothing
