@@ -180,13 +180,16 @@ train-check:  ## the results of docs/results.md; DATA=folder with mnist/, usps/ 
 bench:  ## all benchmarks, into docs/benchmarks.md; DATA=folder with mnist/ and usps/
 	@$(SETUP) $(DEVELOP) bench
 	@$(call build,release,supdict_coding_bench supdict_prediction_bench supdict_rates \
-	        supdict_growth supdict_dictionary supdict_limits supdict_command)
+	        supdict_growth supdict_dictionary supdict_limits supdict_command supdict_python, \
+	        $(WITH_PYTHON))
 	@mkdir -p build/bench
 	@build/release/bench/supdict_coding_bench --benchmark_out=build/bench/coding.json \
 	       --benchmark_out_format=json $(BENCH_ARGS)
 	@build/release/bench/supdict_prediction_bench
 	@/usr/bin/python3 bench/peers/compare.py --data $(or $(DATA),data) \
 	       --solvers build/bench/coding.json --out docs
+	@PYTHONPATH=build/release/python /usr/bin/python3 bench/peers/penalties.py \
+	       --data $(or $(DATA),data) --out docs
 
 bench-rivals:  ## errors and times beside other classifiers, into docs/rivals.md; DATA=folder with many/
 	@$(SETUP) $(DEVELOP) bench

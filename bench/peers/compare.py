@@ -188,7 +188,8 @@ def main():
     arguments = parser.parse_args()
     build = arguments.build
     sets = dict(find(build, arguments.data))
-    result = {"date": datetime.date.today().isoformat(), "coding": [], "learning": []}
+    result = {"date": datetime.date.today().isoformat(), "machine": report.machine(), "coding": [],
+              "learning": []}
     if "MNIST" in sets:  # before any other program has had its peak
         result["memory"] = memory(build, sets["MNIST"])
     result["limits"] = ask(build / "bench/supdict_limits")
@@ -198,6 +199,7 @@ def main():
             result["coding"][-1].pop("data")
     if "MNIST" in sets:
         result["growth"] = ask(build / "bench/supdict_growth", sets["MNIST"])
+        result["large"] = result["growth"].pop("large")
         result["learning"] = [learning(build, sets["MNIST"], atoms) for atoms in arguments.atoms]
     if arguments.solvers:
         result["solvers"] = json.loads(arguments.solvers.read_text())

@@ -12,10 +12,14 @@ Written by
 make bench DATA=folder     # mnist/ and usps/ inside; without it MNIST is fetched, USPS left out
 ```
 
-on {cpu}, {cores} cores, {simd}, {date}: float32, kappa = 0.15, relative duality gap 1e-6, medians. All rows
+on {machine}, {simd}, {date}: float32, kappa = 0.15, relative duality gap 1e-6, medians. All rows
 come from one run. Machines differ, and so do hours of one machine: trust ratios. The numbers behind the
 tables are in [benchmarks.json](benchmarks.json).
 """
+
+
+def machine():
+    return f"{cpu_name()}, {os.cpu_count()} cores"
 
 
 def cpu_name():
@@ -124,7 +128,7 @@ def growth(result):
 
 def large(result):
     by_atoms = {}
-    for point in result["growth"]["large"]:
+    for point in result["large"]:
         by_atoms.setdefault(point["atoms"], {})[point["threads"]] = point
     lines = []
     for atoms, points in by_atoms.items():
@@ -141,6 +145,20 @@ def memory(result):
     return rows(("signals", "data as float32, MB", "peak of training, MB", "ratio"),
                 [(str(point["signals"]), f"{point['data_mb']:.0f}", f"{point['peak_mb']:.0f}",
                   f"{point['peak_mb'] / point['data_mb']:.2f}") for point in result["memory"]])
+
+
+def penalties(result):
+    measured = result["penalties"]
+    rates = [(str(row["atoms"]), row["penalty"], f"{row['signals_per_second']:,.0f}",
+              f"{row['of_plain']:.2f}", f"{row['worst_gap']:.0e}") for row in measured["rates"]]
+    lines = []
+    for run in measured["learning"]:
+        ends = [f"{run[name]['objective']:.5f} ({run[name]['seconds']:.2g} s)"
+                for name in ("scikit_learn", "supdict")]
+        sooner = "not reached" if run["times_sooner"] is None else f"{run['times_sooner']:.1f}"
+        lines.append((str(run["atoms"]), *ends, sooner))
+    return (rows(("k", "penalty", "signals/s", "of the plain rate", "optima known to"), rates) + "\n" +
+            rows(("k", "scikit-learn, held-out objective (after)", "supdict", "times sooner"), lines))
 
 
 def panel(points, x_name, series, title, left):
@@ -184,7 +202,7 @@ def growth_picture(result):
 
 
 def write(result, folder):
-    text = INTRODUCTION.format(cpu=cpu_name(), cores=os.cpu_count(), simd=result["coding"][0]["simd"],
+    text = INTRODUCTION.format(machine=result["machine"], simd=result["coding"][0]["simd"],
                                date=result["date"])
     sections = [
         ("Limits", limits, "limits"),
@@ -193,8 +211,9 @@ def write(result, folder):
         ("Classification by all pairs", prediction, "coding"),
         ("Learning a reconstructive dictionary: MNIST, 60000 images", learning, "learning"),
         ("Growth with signals and atoms: MNIST", growth, "growth"),
-        ("Large dictionaries: MNIST", large, "growth"),
+        ("Large dictionaries: MNIST", large, "large"),
         ("Memory of training", memory, "memory"),
+        ("Penalties: MNIST", penalties, "penalties"),
         ("Solvers on generated signals", solvers, "solvers"),
     ]
     notes = {
@@ -214,6 +233,10 @@ def write(result, folder):
         "Large dictionaries: MNIST":
             "1000 images, sparse lasso codes, atoms from other images; from the dictionary to the codes, all "
             "preparation included. The memory is what the process grows by; the dictionary is not copied.",
+        "Penalties: MNIST":
+            "One thread, a run of its own (`bench/peers/penalties.py`), as the date in benchmarks.json says. Coding of the same images on the same "
+            "dictionary, learned without a penalty; the ridge is 0.1. Then learning without negative codes and "
+            "atoms in batches of 512: the mean of `||x - D alpha||^2 + kappa ||alpha||_1` over 2000 test images.",
         "Memory of training":
             "`supdict train`, 45 pairs, 64 atoms, two threads; the promise is twice the data, the models and "
             "some batches.",

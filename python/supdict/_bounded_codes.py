@@ -17,14 +17,16 @@ _LEAST = 1e-7
 _LEAST_OF_ALL = 2e-6
 
 
-def codes_within(bound, X, D, of_norm, nonnegative, threads):
+def codes_within(bound, X, D, of_norm, nonnegative, threads, weights=None):
     """Codes of the rows of X under the atoms in the rows of D.
 
     ``||x - code @ D||^2`` least with ``||code||_1 <= bound``, or the other way round. Where the
-    bound of the error is out of reach, the code of nearly the least error.
+    bound of the error is out of reach, the code of nearly the least error. ``weights`` of shape
+    (n_signals, n_atoms) weigh the atoms of each signal in the norm.
     """
     X, D = X.astype(np.float64), D.astype(np.float64)
-    largest = np.maximum(2 * np.abs(X @ D.T).max(axis=1), np.finfo(float).tiny)
+    weights = np.ones((len(X), len(D))) if weights is None else weights
+    largest = np.maximum(2 * (np.abs(X @ D.T) / weights).max(axis=1), np.finfo(float).tiny)
     top = largest.max()
 
     def encode(kappa, chosen):
@@ -34,7 +36,7 @@ def codes_within(bound, X, D, of_norm, nonnegative, threads):
                 D,
                 top,
                 nonnegative=nonnegative,
-                atom_weights=np.repeat((kappa / top)[:, None], len(D), axis=1),
+                atom_weights=(kappa / top)[:, None] * weights[chosen],
                 tol=1e-12,
                 sparse=False,
                 n_jobs=threads,
@@ -44,7 +46,7 @@ def codes_within(bound, X, D, of_norm, nonnegative, threads):
     def excess(codes, chosen):
         """Grows with the weight; 0 is wanted."""
         if of_norm:
-            return bound - np.abs(codes).sum(axis=1)
+            return bound - (weights[chosen] * np.abs(codes)).sum(axis=1)
         return ((X[chosen] - codes @ D) ** 2).sum(axis=1) - bound
 
     everyone = np.arange(len(X))

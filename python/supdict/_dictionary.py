@@ -283,8 +283,10 @@ class DictionaryLearner(
         return collect("coding", self._params(), CODING_NAMES)
 
     def _kappa(self):
+        if self.alpha is None:
+            return self.kappa
         # Its default is no choice of the user that alpha could contradict.
-        return kappa_from(None if self.kappa == KAPPA else self.kappa, self.alpha) or self.kappa
+        return kappa_from(None if self.kappa == KAPPA else self.kappa, self.alpha)
 
     def _params(self):
         """The parameters, with scikit-learn's names for some of them translated."""

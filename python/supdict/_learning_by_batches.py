@@ -11,14 +11,14 @@ _SEED = 0
 _BATCH = 512
 
 
-def learn(X, options, first, model, n_atoms, batch_size, count, threads):
+def learn(X, options, first, n_atoms, batch_size, count, threads):
     """A state of the learner after ``count`` batches, or after ``-count`` seconds.
 
-    It starts from the state ``model``, from the atoms ``first`` or from ``n_atoms`` signals.
+    It starts from the state ``first``, or from ``n_atoms`` signals where that is None.
     """
     begin = time.monotonic()
     options = {**options, "seed": _SEED}
-    state = _first_state(X, first, model, n_atoms, options)
+    state = _started(X, n_atoms, options) if first is None else first
     options["atoms"] = len(state["dictionary"])
     size = min(len(X), _BATCH if batch_size <= 0 else int(batch_size))
     random = np.random.RandomState(_SEED)
@@ -39,20 +39,7 @@ def learn(X, options, first, model, n_atoms, batch_size, count, threads):
     return state
 
 
-def _first_state(X, first, model, n_atoms, options):
-    if model is not None:
-        if not isinstance(model, dict) or "dictionary" not in model:
-            raise ValueError("model is not what trainDL of this module returned")
-        return model
-    if first is not None:
-        k, n = first.shape
-        return {
-            "dictionary": first,
-            "A": np.zeros((k, k), X.dtype),
-            "B": np.zeros((k, n), X.dtype),
-            "n_updates": 0,
-            "n_replaced": 0,
-        }
+def _started(X, n_atoms, options):
     if n_atoms <= 0:
         raise ValueError(f"K is {n_atoms}; expected the number of atoms, or the first atoms D")
     return _supdict.start_dictionary(X, {**options, "atoms": int(n_atoms)})

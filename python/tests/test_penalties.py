@@ -2,8 +2,9 @@
 """Codes and atoms with other penalties, against scikit-learn's own answers."""
 import numpy as np
 import pytest
+from sklearn.decomposition import DictionaryLearning
 from sklearn.decomposition import sparse_encode as sklearn_encode
-from sklearn.linear_model import ElasticNet
+from sklearn.linear_model import ElasticNet, Lasso
 
 import supdict
 from supdict import DictionaryLearner, SupervisedDictionaryClassifier, sparse_encode
@@ -145,6 +146,57 @@ def test_a_classifier_keeps_rules_for_atoms_in_the_file(digits, quick, tmp_path)
     np.testing.assert_array_equal(np.asarray(again.get_params()["fixed_atoms"], given.dtype), given)
     again.partial_fit(X, y)
     np.testing.assert_array_equal(again.parts_[0].dictionary[:2], given)
+
+
+@pytest.mark.parametrize("positive", [False, True])
+def test_learner_and_transform_solve_the_problem_of_scikit_learn(digits, positive):
+    X, X_test = digits[0][:150] / 16, digits[2][:60] / 16
+    n = X.shape[1]
+    alpha = 0.2
+    same = {"alpha": alpha, "positive_code": positive, "positive_dict": positive, "random_state": 0}
+    learner = DictionaryLearner(8, epochs=40, **same).fit(X)
+    theirs = DictionaryLearning(8, max_iter=30, fit_algorithm="cd", transform_alpha=alpha,
+                                transform_algorithm="lasso_cd", **same).fit(X)
+
+    def codes(D):
+        net = Lasso(alpha / n, fit_intercept=False, positive=positive, tol=1e-12, max_iter=100000)
+        return net.fit(D.T, X_test.T).coef_
+
+    def cost(D):
+        code = codes(D)
+        return 0.5 * ((X_test - code @ D) ** 2).sum() + alpha * np.abs(code).sum()
+
+    # The same problem: about as good on signals neither has seen, and the same codes.
+    assert cost(learner.components_) < 1.05 * cost(theirs.components_)
+    np.testing.assert_allclose(learner.transform(X_test), codes(learner.components_), atol=1e-5)
+    # Their own transform, which ends earlier.
+    theirs.components_ = learner.components_
+    np.testing.assert_allclose(learner.transform(X_test), theirs.transform(X_test), atol=1e-2)
+
+
+@pytest.mark.parametrize("nonnegative, ridge", [("none", 0.0), ("codes,atoms", 0.0),
+                                                ("codes", 0.05)])
+def test_transform_of_a_classifier_is_the_code_of_scikit_learn(digits, quick, nonnegative, ridge):
+    X, y, X_test, _ = digits
+    classifier = quick(nonnegative=nonnegative, ridge=ridge).fit(X, y)
+    signals = classifier.preprocess(X_test)
+    part = classifier.parts_[0]
+    n = signals.shape[1]
+    # kappa = 2 n alpha l1_ratio, ridge = n alpha (1 - l1_ratio)
+    alpha = (classifier.kappa / 2 + ridge) / n
+    net = ElasticNet(alpha=alpha, l1_ratio=classifier.kappa / 2 / n / alpha, fit_intercept=False,
+                     positive=nonnegative != "none", tol=1e-12, max_iter=100000)
+    theirs = net.fit(part.dictionary.astype(float).T, signals.astype(float).T).coef_
+    ours = classifier.transform(X_test)[:, :len(part.dictionary)]
+    np.testing.assert_allclose(ours, theirs, atol=2e-3)
+    assert np.count_nonzero(theirs) > 0
+
+
+def test_alpha_of_zero_is_not_the_default(digits):
+    with pytest.raises(ValueError, match="kappa"):
+        DictionaryLearner(n_atoms=4, alpha=0).fit(digits[0])
+    with pytest.raises(ValueError, match="kappa is 0.3 and alpha is 0.15"):
+        DictionaryLearner(n_atoms=4, kappa=0.3, alpha=0.15).fit(digits[0])
 
 
 def test_a_classifier_keeps_its_penalty_in_the_file(digits, quick, tmp_path):
