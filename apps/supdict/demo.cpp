@@ -160,8 +160,9 @@ class Demo final : public Command {
     const std::string page = out_ + "/" + kLivePage;
     console.say(live::has_module()
                     ? "open " + page + " in a browser and draw: the model answers in the page"
-                    : "no " + page + ", a page to try the model in: this supdict was built without "
-                      "the WebAssembly module ('make live' builds one with it)");
+                    : "no " + page +
+                          ", a page to try the model in: this supdict was built without "
+                          "the WebAssembly module ('make live' builds one with it)");
   }
 
   static std::string table(const Problem& problem, const std::vector<Row>& rows) {

@@ -134,7 +134,7 @@ std::string make_page(const Classifier<float>& classifier, const Dataset* data,
   }
   return filled(own.page, {{"title", pictures::escape(title)},
                            {"style", std::string(own.style)},
-                           {"script", std::string(own.library) + std::string(own.script)},
+                           {"script", std::string(own.script)},
                            {"signals", inside_script(line_of(signals_json(classifier, data)))},
                            {"module", packed(own.module)},
                            {"model", packed(serialise_model(classifier))}});
