@@ -132,9 +132,9 @@ fuzz:  ## every fuzzer for FUZZ_SECONDS, starting from fuzz/corpus
 	@$(call build,fuzz,supdict_fuzzers)
 	@tools/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(JOBS)
 
-deb:  ## Debian packages, into build/deb/packages, and a test that installs them
+deb: wasm-build  ## Debian packages, into build/deb/packages, and a test that installs them
 	@$(SETUP) build command python deb
-	@$(call build,deb,supdict_command supdict_python supdict_package_files)
+	@$(call build,deb,supdict_command supdict_python supdict_package_files,$(WITH_PAGE))
 	@rm -rf build/deb/packages
 	@cd build/deb && cpack >cpack.log || { cat cpack.log; exit 1; }
 	@lintian --allow-root --fail-on error --tag-display-limit 0 build/deb/packages/*.deb

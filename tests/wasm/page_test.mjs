@@ -145,15 +145,20 @@ test("numbers are typed", async () => {
   }
   await settled();
   assert.equal(await label(), "virginica");
+  // A reconstructive model has one code, and values of decision functions.
+  const rec = await text("#hypotheses");
+  assert.match(rec, /^Its code, whatever it is.*cost between \S+ and .*atom \d+: /);
+  assert.match(rec, /If it is virginica.*decision value \S+, the largest/);
   await browser.screenshot(`${shots}/table-1280.png`);
 });
 
 test("on a phone nothing is cut off", async () => {
   for (const name of ["digits", "curves", "table", "odd", "margin"]) {
     await open(name, 390);
-    if (await browser.run("return !document.querySelector('#watch').hidden")) {
-      await browser.run("document.querySelector('#watch').click()");
+    if (await browser.run("return document.querySelector('#watch').offsetParent !== null")) {
+      await browser.click("#watch");
     }
+    assert.equal(await browser.run("return document.querySelector('#fault').hidden"), true);
     const [inside, wide] = await browser.run(
       "return [innerWidth, document.documentElement.scrollWidth]");
     assert.ok(wide <= inside, `${name}: ${wide} of ${inside} pixels`);

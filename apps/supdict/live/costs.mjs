@@ -2,6 +2,12 @@
 // What a dictionary costs under each of its classes: intervals, reconstructions, atoms in use.
 
 const MOST_ATOMS = 8; // atoms that are shown of a code
+const MOST_EXPLAINED = 10; // classes whose codes are shown: those of the least costs
+
+function interval({ lower, upper }, l) {
+  return `between ${lower[l].toPrecision(7)} and ${upper[l].toPrecision(7)}, ` +
+    `${(upper[l] - lower[l]).toExponential(1)} apart`;
+}
 
 class Costs {
   constructor(model, pictures) {
@@ -38,34 +44,44 @@ class Costs {
 
   show(x, found) {
     this.part = this.chosen(found);
+    const { atoms } = this.model.parts[this.part];
     const costs = this.model.costs(this.part, x);
     const seen = this.model.preprocess(x);
-    const codes = this.isRec ? null : this.model.encode(this.part, seen).codes;
-    const { dictionary } = this.model.contents(this.part);
     const least = costs.upper.indexOf(Math.min(...costs.upper));
-    $("hypotheses").replaceChildren(...this.classesOf[this.part].map((label, l) => {
-      const row = element("div", { className: "hypothesis" },
-        element("h3", { textContent: `If it is ${this.nameOf(label)}` }),
-        element("p", { className: "interval",
-                       textContent: `cost ${this.interval(costs, l)}${l === least ? ", the least" : ""}` }));
-      if (codes !== null) row.append(this.explained(seen, dictionary, codes, l));
-      return row;
-    }));
+    const rows = this.classesOf[this.part].map((label, l) =>
+      this.row(`If it is ${this.nameOf(label)}`, this.costOf(costs, l, l === least)));
+    if (this.isRec) {
+      const { codes, ...bounds } = this.model.lasso(this.part, seen);
+      rows.unshift(this.row("Its code, whatever it is", `cost ${interval(bounds, 0)}`,
+                            this.explained(seen, codes)));
+    } else {
+      const { codes } = this.model.encode(this.part, seen);
+      const order = [...rows.keys()].sort((a, b) => costs.upper[a] - costs.upper[b]);
+      for (const l of order.slice(0, MOST_EXPLAINED)) {
+        rows[l].append(this.explained(seen, codes.subarray(l * atoms, (l + 1) * atoms)));
+      }
+    }
+    $("hypotheses").replaceChildren(...rows);
   }
 
-  interval({ costs, lower, upper }, l) {
-    if (this.isRec) return show(costs[l]);
-    return `between ${lower[l].toPrecision(7)} and ${upper[l].toPrecision(7)}, ` +
-      `${(upper[l] - lower[l]).toExponential(1)} apart`;
+  row(title, text, ...more) {
+    return element("div", { className: "hypothesis" }, element("h3", { textContent: title }),
+                   element("p", { className: "interval", textContent: text }), ...more);
   }
 
-  /** The signal, its reconstruction under a class, and the atoms in use with their weights. */
-  explained(seen, dictionary, codes, l) {
-    const { atoms, features } = this.model.parts[this.part];
+  /** The costs of a reconstructive model are its decision values, with the other sign. */
+  costOf(costs, l, isLeast) {
+    if (this.isRec) return `decision value ${show(-costs.costs[l])}${isLeast ? ", the largest" : ""}`;
+    return `cost ${interval(costs, l)}${isLeast ? ", the least" : ""}`;
+  }
+
+  /** The signal, its reconstruction by a code, and the atoms in use with their weights. */
+  explained(seen, code) {
+    const { features } = this.model.parts[this.part];
+    const { dictionary } = this.model.contents(this.part);
     const { isImage, height, width } = this.pictures;
     // Without a constant that may have been appended.
     const n = isImage ? height * width : Math.min(features, this.model.description.features);
-    const code = codes.subarray(l * atoms, (l + 1) * atoms);
     const atom = (a) => dictionary.subarray(a * features, a * features + n);
     const used = [...code.keys()].filter((a) => code[a] !== 0)
       .sort((a, b) => Math.abs(code[b]) - Math.abs(code[a]));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Signals as pictures: grey pixels of an image, or a curve.
 
+const LARGE_CURVE = 440; // pixels across
+const SMALL_CURVE = 180;
+
 class Pictures {
   constructor([height, width]) {
     this.height = height;
@@ -11,13 +14,9 @@ class Pictures {
   /** A figure of values between low and high, dark to light. Its caption is its text. */
   figure(values, low, high, caption) {
     const canvas = element("canvas", { "aria-hidden": "true" });
-    this.paint(canvas, values, low, high);
-    return element("figure", {}, canvas, element("figcaption", { textContent: caption }));
-  }
-
-  paint(canvas, values, low, high) {
     if (this.isImage) this.pixels(canvas, values, low, high);
-    else this.curve(canvas, values, low, high);
+    else this.curve(canvas, values, low, high, SMALL_CURVE);
+    return element("figure", {}, canvas, element("figcaption", { textContent: caption }));
   }
 
   pixels(canvas, values, low, high) {
@@ -33,9 +32,9 @@ class Pictures {
     context.putImageData(image, 0, 0);
   }
 
-  curve(canvas, values, low, high) {
-    canvas.width = 400;
-    canvas.height = 200;
+  curve(canvas, values, low, high, width = LARGE_CURVE) {
+    canvas.width = width;
+    canvas.height = width / 2;
     const context = canvas.getContext("2d");
     context.strokeStyle = getComputedStyle(document.body).color;
     context.lineWidth = 3;
