@@ -59,8 +59,8 @@ check:  ## while working: format, layers, clang-tidy on changed files, the quick
 	@tools/sections.sh format layers lint-changed test-quick
 
 check-all:  ## every night: all checks, including whole experiments under sanitizers
-	@tools/sections.sh format layers test parameters-check lint sanitize-all tsan coverage fuzz docs \
-	                   deb wheel wasm live
+	@tools/sections.sh format layers test parameters-check lint sanitize-all tsan coverage fuzz \
+	                   deb wheel wasm live docs
 
 test:  ## build and run all tests
 	@$(SETUP) $(DEVELOP) python
@@ -200,7 +200,8 @@ bench-rivals:  ## errors and times beside other classifiers, into docs/rivals.md
 	@$(call build,release,supdict_command)
 	@/usr/bin/python3 bench/rivals/compare.py --data $(or $(DATA),data) --out docs
 
-# Generates all generated pages again, so that no page outlives its source.
+# Generates all generated pages again, so that no page outlives its source. The page to try a model is in
+# it after `make live`.
 docs:  ## the documentation site, into build/docs/html; its examples are run
 	@$(SETUP) $(DEVELOP) python docs
 	@$(call build,release,supdict_python supdict_command,$(WITH_PYTHON))
