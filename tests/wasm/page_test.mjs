@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The live page as people use it. tests/wasm/page_test.sh makes the pages.
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { Browser } from "./webdriver.mjs";
 
 const [pages, shots] = [process.env.SUPDICT_PAGES, process.env.SUPDICT_SHOTS];
@@ -231,8 +232,11 @@ test("a damaged page says so", async () => {
   assert.equal(await browser.run("return document.querySelector('main').hidden"), true);
 });
 
-test("a page is small", () => {
+test("a page is the packed model and little more", () => {
+  const OWN = 0.65e6; // bytes: the packed module, the script, examples of 8 x 8 pixels
   for (const name of ["digits", "curves", "table"]) {
-    assert.ok(statSync(`${pages}/${name}.html`).size < 4e6);
+    const model = gzipSync(readFileSync(`${pages}/${name}.model`)).length * 4 / 3;
+    const size = statSync(`${pages}/${name}.html`).size;
+    assert.ok(size < OWN + model, `${name}: ${size} bytes, ${model} of them the model`);
   }
 });
