@@ -25,6 +25,10 @@ const text = (css) => browser.run("return document.querySelector(arguments[0]).t
 const settled = () => browser.run(
   "return new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))");
 
+const coloured = () => browser.run("const c = document.querySelector('#pad');" +
+  "const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;" +
+  "let n = 0; for (let i = 0; i < d.length; i += 4) n += d[i] !== d[i + 2]; return n");
+
 async function slide(id, value) {
   await browser.run("const s = document.getElementById(arguments[0]); s.value = arguments[1];" +
     "s.dispatchEvent(new Event('input'))", id, `${value}`);
@@ -40,6 +44,7 @@ test("a drawn seven is a seven, a drawn one a one, with mouse, finger and pen", 
     await browser.draw("#pad", lines, pointer);
     await settled();
     assert.equal(await label(), name, pointer);
+    assert.equal(await coloured(), 0, "no mark of the keys");
   }
   await browser.screenshot(`${shots}/digits-1280.png`);
   assert.deepEqual(await browser.complaints(), []);
@@ -53,6 +58,7 @@ test("a digit is drawn with the keys", async () => {
   await browser.type("#pad", `${right.repeat(2)}${up.repeat(8)} ${down.repeat(7)} `);
   await settled();
   assert.equal(await label(), "1");
+  assert.equal(await coloured(), 1, "the pen of the keys");
 });
 
 test("examples, noise, occlusion and kappa change what is seen", async () => {

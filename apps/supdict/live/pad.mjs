@@ -13,6 +13,7 @@ class Pad {
     this.pen = { y: 0.3, x: 0.3, down: false };
     this.point = 0; // of a curve, for the keys
     this.last = null; // of the stroke that goes on
+    this.byKeys = false; // whether their place is shown
     this.describe();
     this.listen();
   }
@@ -34,17 +35,17 @@ class Pad {
   /** `seen` is what is classified: a drawing is shown as it was drawn, before it is centred. */
   show(seen) {
     const { signal, pictures, canvas } = this;
-    const isFocused = document.activeElement === canvas;
+    const isMarked = this.byKeys && document.activeElement === canvas;
     if (signal.isImage) {
       const isDrawing = signal.isDrawn && signal.noise === 0 && signal.occlusion === 0;
       pictures.pixels(canvas, isDrawing ? signal.x : seen, signal.low, signal.high);
-      if (isFocused) pictures.markPixel(canvas, this.pen);
+      if (isMarked) pictures.markPixel(canvas, this.pen);
       return;
     }
     // The axis stays where it is while the curve is dragged.
     if (this.last === null) this.span = spanOf(seen, signal.low, signal.high);
     pictures.curve(canvas, seen, ...this.span);
-    if (isFocused) pictures.markPoint(canvas, this.point, seen, ...this.span);
+    if (isMarked) pictures.markPoint(canvas, this.point, seen, ...this.span);
   }
 
   line(from, to) {
@@ -65,6 +66,7 @@ class Pad {
       return [(event.clientY - box.top) / box.height, (event.clientX - box.left) / box.width];
     };
     this.canvas.addEventListener("pointerdown", (event) => {
+      this.byKeys = false;
       this.canvas.setPointerCapture(event.pointerId);
       this.last = place(event);
       this.line(this.last, this.last);
@@ -82,13 +84,18 @@ class Pad {
       });
     }
     this.canvas.addEventListener("keydown", (event) => this.key(event));
-    for (const change of ["focus", "blur"]) this.canvas.addEventListener(change, this.changed);
+    this.canvas.addEventListener("blur", this.changed);
+    this.canvas.addEventListener("focus", () => {
+      this.byKeys = this.canvas.matches(":focus-visible");
+      this.changed();
+    });
   }
 
   key(event) {
     const isUsed = event.key in MOVES || (event.key === " " && this.signal.isImage);
     if (!isUsed || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
+    this.byKeys = true;
     if (this.signal.isImage) this.movePen(event.key);
     else this.movePoint(MOVES[event.key]);
     this.changed();
