@@ -23,7 +23,8 @@ declare -A packages=(
   [deb]="dpkg-dev lintian python3-joblib"
   [wheel]="patchelf binutils"
   [wasm]="clang-14 lld-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
-          libclang-rt-14-dev-wasm32 libeigen3-dev nlohmann-json3-dev cmake ninja-build ccache nodejs"
+          libclang-rt-14-dev-wasm32 libeigen3-dev nlohmann-json3-dev cmake ninja-build ccache"
+  [node]="nodejs"
   [live]="chromium chromium-driver python3-sklearn"
   [bench]="libbenchmark-dev python3 python3-sklearn"
 )

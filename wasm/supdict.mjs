@@ -243,12 +243,23 @@ export class Model {
 
   /** {codes, values, lower, upper} of preprocessed signals under all classes of a part. */
   encode(number, signals) {
+    return this.#codes(number, signals, this.parts[number].classes, (coder, X, out) =>
+      this.#exports.supdict_encode(coder, X, 0, 0n, out));
+  }
+
+  /** The same of the lasso, which knows no classes. */
+  lasso(number, signals) {
+    return this.#codes(number, signals, 1, (coder, X, out) =>
+      this.#exports.supdict_lasso(coder, X, out));
+  }
+
+  #codes(number, signals, hypotheses, code) {
     const part = this.parts[number];
-    const n = part.classes * signals.length / part.features;
+    const n = hypotheses * signals.length / part.features;
     const [codes, values, lower, upper] = this.#call((X, out) => {
       const coder = this.#made((handle) =>
         this.#exports.supdict_part_coder(this.#handle, BigInt(number), handle));
-      this.#exports.supdict_encode(coder, X, 0, 0n, out);
+      code(coder, X, out);
       this.#exports.supdict_coder_free(coder);
     }, signals, part.features,
     [[Float64Array, part.atoms * n], [Float64Array, n], [Float64Array, n], [Float64Array, n], null,

@@ -11,6 +11,7 @@
 #include "evaluation.hpp"
 #include "fetch.hpp"
 #include "interrupt.hpp"
+#include "live/live_page.hpp"
 #include "pictures/atoms.hpp"
 #include "pictures/report_page.hpp"
 #include "problem.hpp"
@@ -23,6 +24,7 @@ namespace {
 // The size of the generated problem: enough patches to learn from in seconds.
 constexpr Index kTexturesPerClass = 1000;
 constexpr int kTextureSize = 12;
+constexpr const char* kLivePage = "live.html";
 
 struct Row {
   std::string method;
@@ -62,7 +64,9 @@ class Demo final : public Command {
     if (error) {
       throw Error(ErrorCode::kFile, "cannot create the folder '" + out_ + "': " + error.message());
     }
-    for (const char* name : {"report.html", "atoms.png"}) check_writable(out_ + "/" + name);
+    for (const char* name : {"report.html", "atoms.png", kLivePage}) {
+      check_writable(out_ + "/" + name);
+    }
     for (const std::string& method : names<Method>()) check_writable(model_path(method));
     stop_in_good_order();
     std::vector<Row> rows;
@@ -76,11 +80,12 @@ class Demo final : public Command {
       rows.push_back(test(problem, trained));
       last = std::move(trained.classifier);
     }
-    write_pictures(last, problem);
+    write_pages(last, problem);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     write_result("-", common_.json ? pretty(json(problem, rows)) : table(problem, rows));
     console.say("models, report.html and atoms.png are in " + out_ + "/; all of it took " +
                 duration(seconds.count()));
+    say_how_to_try(console);
     return kOk;
   }
 
@@ -141,10 +146,23 @@ class Demo final : public Command {
     return row;
   }
 
-  void write_pictures(const Classifier<float>& classifier, const Problem& problem) const {
+  void write_pages(const Classifier<float>& classifier, const Problem& problem) const {
     write_result(out_ + "/report.html",
                  pictures::make_report(classifier, &problem.test, *context_, CodingOptions()));
     write_result(out_ + "/atoms.png", pictures::atoms_png(classifier));
+    if (live::has_module()) {
+      write_result(out_ + "/" + kLivePage,
+                   live::make_page(classifier, &problem.test, "supdict on " + problem.name));
+    }
+  }
+
+  void say_how_to_try(const Console& console) const {
+    const std::string page = out_ + "/" + kLivePage;
+    console.say(live::has_module()
+                    ? "open " + page + " in a browser and draw: the model answers in the page"
+                    : "no " + page +
+                          ", a page to try the model in: this supdict was built without "
+                          "the WebAssembly module ('make live' builds one with it)");
   }
 
   static std::string table(const Problem& problem, const std::vector<Row>& rows) {
@@ -192,8 +210,9 @@ CommandInfo demo_command() {
       .description =
           "Gets MNIST (or, where that fails, generates two textures), trains a reconstructive "
           "dictionary (rec), a generative supervised one (sdl-g) and a discriminative one "
-          "(sdl-d) on a part of it, prints their test errors and writes the models, report.html "
-          "and atoms.png.",
+          "(sdl-d) on a part of it, prints their test errors and writes the models, report.html, "
+          "atoms.png and, where the command was built for it, live.html, in which the last model "
+          "can be tried.",
       .examples = {{"supdict demo", "the default"},
                    {"supdict demo --data textures --out textures-demo", "without network"}},
       .make = make_command<Demo>};

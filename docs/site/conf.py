@@ -25,6 +25,7 @@ extensions = [
     "breathe",
     "sphinx_gallery.gen_gallery",
     "cpp_headers",
+    "live_page",
     "mathml",
 ]
 exclude_patterns = ["site/gallery/**/*.ipynb", "site/gallery/*.py"]

@@ -49,6 +49,7 @@ std::string describe(const Predictor<T>& predictor) {
                      {"labels", classifier.labels.names()},
                      {"features", classifier.n_features()},
                      {"image", {signals.image_height, signals.image_width}},
+                     {"coded_image", {signals.height(), signals.width()}},
                      {"preprocessing", signals.describe()},
                      {"precision", sizeof(T) == sizeof(float) ? "float" : "double"},
                      {"coding", json_of<Json>(predictor.coding())},

@@ -112,6 +112,9 @@ class Manners(Case):
         self.assertEqual([row["method"] for row in result["results"]], ["rec", "sdl-g", "sdl-d"])
         made = {path.name for path in (self.folder / "supdict-demo").iterdir()}
         self.assertTrue({"sdl-d.model", "report.html", "atoms.png"} <= made)
+        # With the module there is a page to try the model in; without it, its absence is said.
+        self.assertIn("open supdict-demo/live.html" if "live.html" in made
+                      else "no supdict-demo/live.html", err)
 
 
 class WithoutExperiments(Case):

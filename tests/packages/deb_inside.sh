@@ -22,8 +22,10 @@ supdict predict a.model signals.csv --out labels.csv --quiet
 [[ $(paste -d, <(tail -n +2 labels.csv | cut -d, -f1) <(tail -n +2 signals.csv | cut -d, -f1) |
   awk -F, '$1 != $2' | wc -l) -le 4 ]] || die "the command predicts badly"
 man -w supdict >/dev/null 2>&1 || [[ -s /usr/share/man/man1/supdict.1.gz ]] || die "no man page"
+supdict page a.model signals.csv --out page.html --quiet
+grep -q 'id="module">H4sI' page.html || die "the page has no library in it"
 bash -n /usr/share/bash-completion/completions/supdict
-say "the command trains and predicts"
+say "the command trains, predicts, and writes a live page"
 
 python3 - <<'PYTHON'
 import numpy as np

@@ -75,6 +75,24 @@ test("codes explain their signals", () => {
   }
 });
 
+test("a lasso code costs what its bounds say, also of a model without class terms", () => {
+  const native = cases.find((entry) => entry.method === "rec" && entry.precision === "double");
+  const model = new Model(module, readFileSync(native.path), { precision: "double" });
+  const x = model.preprocess(Float64Array.from(native.signals[0]));
+  const part = model.parts[0];
+  const { dictionary } = model.contents(0);
+  const { codes, values, lower, upper } = model.lasso(0, x);
+  const residual = x.slice();
+  codes.forEach((code, a) => {
+    for (let i = 0; i < part.features; ++i) residual[i] -= code * dictionary[a * part.features + i];
+  });
+  const cost = residual.reduce((sum, r) => sum + r * r, 0) +
+    part.lambda1 / part.lambda0 * codes.reduce((sum, code) => sum + Math.abs(code), 0);
+  assert.ok(codes.some((code) => code !== 0));
+  close(values, [cost], SAME.double, "cost");
+  assert.ok(lower[0] <= cost + 1e-12 && cost <= upper[0] + 1e-12, `${lower} ${cost} ${upper}`);
+});
+
 test("a larger kappa gives sparser codes, and the first one comes back", () => {
   const native = cases.find((entry) => entry.method !== "rec");
   const model = new Model(module, readFileSync(native.path));

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes digits.csv, curves.csv and table.csv: data for the tests of the live page."""
+"""Writes digits.csv, curves.csv, table.csv and odd.csv: data for the tests of the live page."""
 import csv
 import math
 import random
@@ -26,3 +26,6 @@ names = ["early", "middle", "late"] * 30
 write("curves.csv", [bump({"early": 8, "middle": 20, "late": 32}[name]) for name in names], names)
 iris = load_iris()
 write("table.csv", iris.data.tolist(), [iris.target_names[label] for label in iris.target])
+# Labels that would be elements, entities or the end of a script, if they were not text.
+ODD = ["<img src=x onerror=\"document.title='run'\">", "</script><h1>&amp;</h1><!--", "\u00e4 {{model}} \U0001f600"]
+write("odd.csv", iris.data.tolist(), [ODD[label] for label in iris.target])

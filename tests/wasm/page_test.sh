@@ -15,9 +15,14 @@ train() { "$command" train "$1.csv" --out "$1.model" --quiet "${@:2}" >/dev/null
 train digits --atoms 16 --iterations 200 --image-height 8 --image-width 8 --scaling range
 train curves --atoms 6 --iterations 60 --strategy multiclass
 train table --atoms 4 --iterations 60 --method rec
-for name in digits curves table; do
+train odd --atoms 3 --iterations 30 --strategy one-vs-rest
+for name in digits curves table odd; do
   "$command" page "$name.model" "$name.csv" --out "$name.html" --quiet
 done
+# Images that are coded with a margin, in a page without examples.
+"$command" train digits.csv --out margin.model --atoms 4 --iterations 20 --image-height 8 --image-width 8 \
+  --pad 10x12 --quiet >/dev/null
+"$command" report margin.model --live --out margin.html --quiet
 # The first letters of the model, which is the last thing before the script, in another order.
 sed 's|id="model">H4sI|id="model">H4sJ|' digits.html >damaged.html
 SUPDICT_PAGES=$work SUPDICT_SHOTS=$shots node --test "$here/page_test.mjs"

@@ -52,6 +52,25 @@ export class Browser {
 
   run(script, ...args) { return this.ask("POST", "/execute/sync", { script, args }); }
 
+  /** A command of Chromium's own protocol. */
+  own(cmd, params = {}) { return this.ask("POST", "/goog/cdp/execute", { cmd, params }); }
+
+  dark(isDark) {
+    return this.own("Emulation.setEmulatedMedia",
+      { features: [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }] });
+  }
+
+  /** What a screen reader is told: role, name and description of everything it meets. */
+  async spoken() {
+    const { nodes } = await this.own("Accessibility.getFullAXTree");
+    const property = (node, name) => node.properties?.find((p) => p.name === name)?.value.value;
+    return nodes.filter((node) => !node.ignored).map((node) => ({
+      role: node.role?.value, name: node.name?.value ?? "",
+      live: property(node, "live"),
+      isFocusable: property(node, "focusable") === true,
+      description: node.description?.value ?? "" }));
+  }
+
   /** What the browser complains about. */
   async complaints() {
     const entries = await this.ask("POST", "/se/log", { type: "browser" });

@@ -7,11 +7,10 @@
 namespace supdict::app::live {
 
 struct Assets {
-  std::string_view page;     ///< HTML with {{places}} for the rest
-  std::string_view style;    ///< CSS
-  std::string_view library;  ///< JavaScript over the module
-  std::string_view script;   ///< JavaScript of the page
-  std::string_view module;   ///< empty where the command was built without it
+  std::string_view page;    ///< HTML with {{places}} for the rest
+  std::string_view style;   ///< CSS
+  std::string_view script;  ///< JavaScript: wasm/supdict.mjs, and the page over it
+  std::string_view module;  ///< empty where the command was built without it
 };
 
 Assets assets();

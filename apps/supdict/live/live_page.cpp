@@ -120,17 +120,21 @@ std::string filled(std::string_view text, const std::map<std::string_view, std::
 
 }  // namespace
 
+bool has_module() {
+  return !assets().module.empty();
+}
+
 std::string make_page(const Classifier<float>& classifier, const Dataset* data,
                       const std::string& title) {
   const Assets own = assets();
-  if (own.module.empty()) {
+  if (!has_module()) {
     throw Error(ErrorCode::kFile,
                 "this supdict was built without the WebAssembly module that runs in the page; "
                 "'make live' builds one with it");
   }
   return filled(own.page, {{"title", pictures::escape(title)},
                            {"style", std::string(own.style)},
-                           {"script", std::string(own.library) + std::string(own.script)},
+                           {"script", std::string(own.script)},
                            {"signals", inside_script(line_of(signals_json(classifier, data)))},
                            {"module", packed(own.module)},
                            {"model", packed(serialise_model(classifier))}});
