@@ -10,7 +10,6 @@
 #include "core/thread_pool.hpp"
 #include "supdict/fields_json.hpp"
 #include "supdict/trainer.hpp"
-#include "training/group_runner.hpp"
 #include "training/judge.hpp"
 #include "training/part/weights.hpp"
 #include "training/progress/training_report.hpp"
@@ -19,8 +18,8 @@
 #include "training/rules/few_signals.hpp"
 #include "training/rules/open_parameters.hpp"
 #include "training/rules/rehearsal.hpp"
-#include "training/runner.hpp"
 #include "training/train.hpp"
+#include "training/train_parts.hpp"
 
 namespace supdict {
 namespace training {
@@ -104,7 +103,8 @@ class Run {
       summary.members.emplace_back(data.parts.size());
     }
     const bool own_state = checkpoints.enabled() || hooks_.resume;
-    train_parts({data, members, checkpoints, control, summary});
+    train_parts<T>(
+        {data, members, hooks_, checkpoints, control, cache_, context_, classifier_, summary});
     summary.resumable = own_state && has_checkpoint(hooks_.checkpoint);
     calibrate<T>(data, members, control, context_, classifier_, summary);
     return finish(control, std::move(summary));
@@ -129,70 +129,6 @@ class Run {
     }
   }
 
-  /// What all parts of all members are trained with.
-  struct Training {
-    const RunData<T>& data;
-    std::span<const TrainOptions> members;
-    const CheckpointFolder& checkpoints;
-    RunControl& control;
-    TrainSummary& summary;
-
-    Index n_parts() const { return std::ssize(data.parts); }
-    Index size() const { return std::ssize(members) * n_parts(); }
-    const TrainOptions& options_of(Index i) const { return members[i / n_parts()]; }
-  };
-
-  PartProblem<T> problem_of(const Training& training, Index i) const {
-    const RunData<T>& data = training.data;
-    auto problem =
-        make_part<T>(data.parts[i % training.n_parts()], static_cast<std::uint64_t>(i),
-                     data.signals, y_, weights_, classifier_.preprocessing, training.options_of(i));
-    problem.cache = cache_;
-    return problem;
-  }
-
-  PartRun<T> run_of(const Training& training, Index i, const PartProblem<T>& problem) const {
-    return PartRun<T>(problem, part_name(problem.classes), training.options_of(i), hooks_,
-                      training.checkpoints, training.control, context_);
-  }
-
-  void keep(const Training& training, Index i, PartState<T> state) {
-    const Index member = i / training.n_parts();
-    const Index part = i % training.n_parts();
-    classifier_.members[member].parts[part] = {training.data.parts[part], std::move(state.best)};
-    training.summary.members[member][part] = std::move(state.summary);
-  }
-
-  void train_parts(const Training& training) {
-    if constexpr (std::is_same_v<T, float>) {
-      if (machines_) return train_on_device(training);
-    }
-    // Parts and, within a part, blocks of signals and atoms share one pool.
-    context_.pool().parallel_for(training.size(), [&](Index i) {
-      const PartProblem<T> problem = problem_of(training, i);
-      keep(training, i,
-           run_part<T>(run_of(training, i, problem), problem, training.options_of(i), context_));
-    });
-  }
-
-  /// The parts of a member step side by side, one member after the other.
-  void train_on_device(const Training& training) {
-    const Index n_parts = training.n_parts();
-    for (Index first = 0; first < training.size(); first += n_parts) {
-      std::vector<PartProblem<T>> problems;
-      std::vector<PartRun<T>> runs;
-      problems.reserve(n_parts);
-      for (Index part = 0; part < n_parts; ++part) {
-        problems.push_back(problem_of(training, first + part));
-        runs.push_back(run_of(training, first + part, problems.back()));
-      }
-      training.summary.device =
-          run_group(runs, problems, training.options_of(first), machines_, context_);
-      context_.pool().parallel_for(
-          n_parts, [&](Index part) { keep(training, first + part, runs[part].end()); });
-    }
-  }
-
   /// Identifies data and options of a run: a checkpoint of another run is refused.
   std::string run_key(const Matrix<T>& signals) const {
     core::Fnv1a hash;
@@ -203,14 +139,6 @@ class Run {
     options.erase("time_budget");  // a run may be resumed with more time
     hash.add(options.dump());
     return std::to_string(hash.value());
-  }
-
-  std::string part_name(const std::vector<int>& classes) const {
-    if (classifier_.strategy == Strategy::kMulticlass) return "all classes";
-    const auto name = [&](int l) { return l == kRest ? "rest" : classifier_.labels.name(l); };
-    return classifier_.strategy == Strategy::kPairwise
-               ? name(classes[0]) + " vs " + name(classes[1])
-               : name(classes[1]) + " vs rest";
   }
 
   TrainResult<T> finish(const RunControl& control, TrainSummary summary) {
