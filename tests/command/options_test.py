@@ -59,6 +59,52 @@ class Config(Case):
         _, err = self.run_command("train", "train.csv", "--out", "x.model", *asked, expect=USAGE)
         self.assertIn("atom_weights is 'two' at entry 1; expected numbers from", err)
 
+    def atoms(self, model):
+        """Of the first part, one a row."""
+        bytes_ = model.read_bytes()
+        length = int.from_bytes(bytes_[:8], "little")
+        entry = json.loads(bytes_[8:8 + length])["member0.part0.D"]
+        begin, end = entry["data_offsets"]
+        return numpy.frombuffer(bytes_[8 + length:][begin:end], "<f4").reshape(entry["shape"])
+
+    def test_rules_for_atoms_from_the_command_line_and_from_the_model(self):
+        plain = self.train(self.csv(), out="plain.model")
+        self.assertNotIn("atoms_on", self.options(plain))
+        given = self.atoms(plain)[:3] / 2
+        (self.folder / "atoms.txt").write_text(
+            "\n".join(", ".join(repr(float(value)) for value in atom) for atom in given))
+        model = self.train("train.csv", "--fixed-atoms", "atoms.txt", "--sparse-atoms", "0.5")
+        D = self.atoms(model)
+        self.assertEqual(D[:3].tobytes(), given.tobytes())
+        self.assertLess(((D[3:]**2).sum(axis=1) + 0.5 * abs(D[3:]).sum(axis=1)).max(), 1 + 1e-5)
+        self.assertGreater((D[3:] == 0).mean(), (self.atoms(plain) == 0).mean() + 0.1)
+        words = "sparse atoms with gamma 0.5, fixed atoms 3"
+        self.assertIn(f"penalty        {words}\n", self.run_command("inspect", model)[0])
+        self.run_command("evaluate", model, self.csv("more.csv"))
+        (self.folder / "o.json").write_text(json.dumps(self.options(model)))
+        self.run_command("train", "train.csv", "--out", "again.model", "--config", "o.json")
+        self.assertEqual((self.folder / "again.model").read_bytes(), model.read_bytes())
+        sphere = self.train("train.csv", "--atoms-on", "sphere", "--nonnegative", "atoms")
+        lengths = numpy.linalg.norm(self.atoms(sphere), axis=1)
+        self.assertLess(abs(lengths - 1).max(), 1e-5)
+        self.assertGreaterEqual(self.atoms(sphere).min(), 0)
+
+    def test_rules_for_atoms_that_cannot_be_say_why(self):
+        self.csv()
+
+        def refused(text, *asked, code):
+            (self.folder / "atoms.txt").write_text(text)
+            _, err = self.run_command("train", "train.csv", "--out", "x.model", "--fixed-atoms",
+                                      "atoms.txt", *FAST, *asked, expect=code)
+            return err
+
+        self.assertIn("atom 0 of fixed_atoms is 'x' at entry 1", refused("1 x", code=USAGE))
+        self.assertIn("atom 0 of fixed_atoms has the length 2; expected at most 1",
+                      refused("2 0", code=USAGE))
+        self.assertIn("fixed_atoms has atoms of 2 entries; expected", refused("1 0", code=DATA))
+        self.assertIn("expected one of the two", refused(
+            "1 0", "--atoms-on", "sphere", "--sparse-atoms", "1", code=USAGE))
+
     def test_the_options_of_a_model_train_the_same_model(self):
         data = self.csv()
         first = self.train(data, "--seed", "3")

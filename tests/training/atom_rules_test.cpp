@@ -8,6 +8,7 @@
 #include "supdict/text.hpp"
 #include "support/expect.hpp"
 #include "training/kept_rules.hpp"
+#include "training/methods/part_group.hpp"
 #include "training/ways.hpp"
 
 namespace supdict::testing {
@@ -135,6 +136,15 @@ TEST(AtomRulesInTraining, FilesSayThemOnlyWhereTheyAreUsed) {
     const auto loaded = parse_model<float>(bytes, "m");
     EXPECT_EQ(loaded.members[0].parts[0].model.atom_rules, penalty.atoms());
     EXPECT_EQ(serialise_model(loaded), bytes);
+  }
+}
+
+TEST(AtomRulesInTraining, AGpuLeavesThemToTheCpu) {
+  TrainOptions options = options_of({Method::kSdlD, TrainerKind::kStochastic, Decision::kLinear});
+  EXPECT_EQ(training::why_not_on_device(options, 2, false), "");
+  for (const PenaltyOptions& penalty : kinds_of_rules()) {
+    options.penalty = penalty;
+    EXPECT_NE(training::why_not_on_device(options, 2, false).find("unit ball"), std::string::npos);
   }
 }
 

@@ -277,6 +277,11 @@ TEST(CInterface, CodesWithOtherPenalties) {
   EXPECT_NE(supdict_lasso_coder(&dictionary, 0.3, R"({"nonnegative": "atoms"})", &other.handle),
             SUPDICT_OK);
   EXPECT_NE(std::string(supdict_last_error()).find("the atoms are given"), std::string::npos);
+  for (const char* rule : {R"({"atoms_on": "sphere"})", R"({"sparse_atoms": 0.1})",
+                           R"({"fixed_atoms": "1 0 0 0 0 0 0 0"})"}) {
+    EXPECT_NE(supdict_lasso_coder(&dictionary, 0.3, rule, &other.handle), SUPDICT_OK);
+    EXPECT_NE(std::string(supdict_last_error()).find("are for learning"), std::string::npos);
+  }
 }
 
 }  // namespace
