@@ -143,12 +143,18 @@ test("a curve is changed with the keys", async () => {
   await browser.waitFor("return /^feature 21: /.test(document.querySelector('#pad-says').textContent)");
 });
 
-test("numbers are typed", async () => {
+test("numbers are typed, and one that is none has no label", async () => {
   await open("table");
   assert.equal(await label(), "setosa");
+  const typed = (field, value) => browser.run(
+    "const i = document.querySelectorAll('#numbers input')[arguments[0]];" +
+    "i.value = arguments[1]; i.dispatchEvent(new Event('input'))", field, value);
+  await typed(0, "1e300");
+  await settled();
+  assert.match(await text("#fault"), /expected finite numbers/);
+  assert.equal(await label(), "");
   for (const [field, value] of [[0, "7.7"], [1, "2.6"], [2, "6.9"], [3, "2.3"]]) {
-    await browser.run("const i = document.querySelectorAll('#numbers input')[arguments[0]];" +
-      "i.value = arguments[1]; i.dispatchEvent(new Event('input'))", field, value);
+    await typed(field, value);
   }
   await settled();
   assert.equal(await label(), "virginica");

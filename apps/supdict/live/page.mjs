@@ -122,17 +122,34 @@ class Page {
     this.pad.show(x);
     this.showNumbers();
     this.closing.clear();
-    const isEmpty = this.signal.isEmpty();
-    for (const id of ["probabilities", "time", "costs"]) $(id).hidden = isEmpty;
-    if (isEmpty) {
-      this.showLabel("", "Nothing is drawn yet.", "");
+    if (this.signal.isEmpty()) {
+      this.showNothing("Nothing is drawn yet.");
       return;
     }
+    try {
+      this.answer(x);
+    } catch (error) {
+      this.showNothing("");
+      throw error;
+    }
+  }
+
+  answer(x) {
     const before = performance.now();
     const found = this.model.classify(x);
     $("time").textContent = `classified in ${show(performance.now() - before)} ms, in this page`;
     this.showFound(found);
     this.costs.show(x, found);
+    this.hideAnswer(false);
+  }
+
+  showNothing(why) {
+    this.showLabel("", why, "");
+    this.hideAnswer(true);
+  }
+
+  hideAnswer(isHidden) {
+    for (const id of ["probabilities", "time", "costs"]) $(id).hidden = isHidden;
   }
 
   showNumbers() {
