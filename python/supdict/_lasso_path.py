@@ -4,6 +4,8 @@ import numpy as np
 
 # Atoms whose correlation falls no slower than the level never reach it.
 _PARALLEL = 1e-12
+# Below this share of the first level, correlations are rounding errors.
+_LEAST = 1e-9
 
 
 def lasso_path(gram, products, least, positive, most_steps):
@@ -18,6 +20,7 @@ def lasso_path(gram, products, least, positive, most_steps):
     first = np.argmax(rest if positive else np.abs(rest))
     active, left = [first], None
     level = rest[first] if positive else abs(rest[first])
+    least = max(least, _LEAST * level)
     path = []
     while level > least and len(path) < most_steps:
         way = np.zeros_like(code)

@@ -144,7 +144,7 @@ def by_mask(X, D, B, encode):
     masks, group = np.unique(B, axis=1, return_inverse=True)
     for i, mask in enumerate(masks.T):
         if mask.any():
-            chosen = group == i
+            chosen = group.ravel() == i
             codes[:, chosen] = encode(X[mask][:, chosen], D[mask], mask.mean()).toarray()
     return sp.csc_matrix(codes)
 
@@ -208,14 +208,14 @@ class _Problem:
     def _path_of(self, i, most_steps=None):
         """Codes of one signal at the changes of its active set, in columns."""
         weights = np.ones(len(self.D)) if self.weights is None else self.weights[i]
-        gram = (self.gram() + self.lambda2 * np.eye(len(self.D))) / np.outer(weights, weights)
+        gram = (self.gram + self.lambda2 * np.eye(len(self.D))) / np.outer(weights, weights)
         path = lasso_path(
             gram, (self.D @ self.X[i]) / weights, self.lambda1 if self.mode == PENALTY else 0,
             self.pos, most_steps or _STEPS_PER_NONZERO * len(self.D),
         )
         return path / weights[:, None]
 
-    @functools.cache
+    @functools.cached_property
     def gram(self):
         """The products of all pairs of atoms."""
         D = self.D.astype(np.float64)

@@ -25,6 +25,16 @@ def test_every_code_of_a_path_is_optimal(positive):
     assert left > 10
 
 
+@pytest.mark.parametrize("n, k", [(5, 12), (12, 5), (6, 6)])
+def test_a_path_down_to_nothing_ends_at_least_squares(n, k):
+    for seed in range(50):
+        random = np.random.RandomState(seed)
+        D, x = random.randn(n, k), random.randn(n)
+        rest = x - D @ lasso_path(D.T @ D, D.T @ x, 0, False, 1000)[:, -1]
+        np.testing.assert_allclose(D.T @ rest, 0, atol=1e-7)
+    assert not lasso_path(D.T @ D, np.zeros(k), 0, True, 10).any()
+
+
 def test_without_signs_asked_it_is_the_path_of_scikit_learn():
     random = np.random.RandomState(0)
     D, x = random.randn(30, 60), random.randn(30)

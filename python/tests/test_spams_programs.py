@@ -151,3 +151,30 @@ def test_products_and_sorting():
     np.testing.assert_allclose(spams.invSym(A @ A.T) @ A @ A.T, np.eye(3), atol=1e-9)
     np.testing.assert_allclose(np.linalg.norm(spams.normalize(A), axis=0), 1)
     np.testing.assert_array_equal(spams.sort(A[0], mode=False), np.sort(A[0])[::-1])
+
+
+def test_stains_of_tissue():
+    # As normalisers of histology call it, with the one second that is the default of SPAMS.
+    stains = np.array([[0.65, 0.70, 0.29], [0.07, 0.99, 0.11]])
+    stains /= np.linalg.norm(stains, axis=1, keepdims=True)
+    OD = np.random.gamma(0.5, 1, size=(3000, 2)) @ stains
+    dictionary = spams.trainDL(X=OD.T, K=2, lambda1=0.01, mode=2, modeD=0, posAlpha=True, posD=True,
+                               verbose=False).T
+    dictionary = dictionary[np.argsort(-dictionary[:, 0])]
+    dictionary = dictionary / np.linalg.norm(dictionary, axis=1)[:, None]
+    assert (dictionary * stains).sum(axis=1).min() > np.cos(np.radians(3))
+    C = spams.lasso(X=np.asfortranarray(OD.T), D=np.asfortranarray(dictionary.T), mode=2,
+                    lambda1=0.01, pos=True).toarray().T
+    assert C.shape == (3000, 2) and np.abs(C @ dictionary - OD).mean() < 0.05
+
+
+def test_one_voxel_of_diffusion():
+    # As fits of microstructure call it: one signal, two penalties, a dense vector of the result.
+    A, x = np.asfortranarray(np.abs(normal(60, 30))), np.zeros(30)
+    x[[3, 17]] = 0.7, 0.3
+    y = np.asfortranarray((A @ x).reshape(-1, 1))
+    params = {"mode": 2, "pos": True, "lambda1": 1e-3, "lambda2": 1e-4}
+    found = spams.lasso(y, D=A, numThreads=1, **params).todense().A1
+    np.testing.assert_allclose(found, x, atol=0.01)
+    ridge = spams.lasso(y, D=A, numThreads=1, lambda1=0.0, lambda2=1e-6, mode=2).toarray()
+    np.testing.assert_allclose(A @ ridge, y, atol=1e-3)
