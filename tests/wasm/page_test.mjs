@@ -2,38 +2,14 @@
 // The live page as people use it. tests/wasm/page_test.sh makes the pages.
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { Browser } from "./webdriver.mjs";
+import { browser, coloured, label, open, pages, settled, slide, text } from "./page_session.mjs";
 
-const [pages, shots] = [process.env.SUPDICT_PAGES, process.env.SUPDICT_SHOTS];
+const shots = process.env.SUPDICT_SHOTS;
 // With a bar, as many of the digits in the data have one.
 const SEVEN = [[[0.3, 0.1], [0.7, 0.1], [0.55, 0.5], [0.45, 0.9]], [[0.35, 0.5], [0.75, 0.5]]];
 const ONE = [[[0.5, 0.15], [0.5, 0.85]]];
-let browser = null;
-
-before(async () => { browser = await Browser.open(); });
-after(() => browser?.close());
-
-async function open(name, width = 1280) {
-  await browser.size(width, 1400);
-  await browser.go(`file://${pages}/${name}.html`);
-  return Number(await browser.waitFor("return document.body.dataset.ready"));
-}
-const label = () => browser.run("return document.querySelector('#label').textContent");
-const text = (css) => browser.run("return document.querySelector(arguments[0]).textContent", css);
-const settled = () => browser.run(
-  "return new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))");
-
-const coloured = () => browser.run("const c = document.querySelector('#pad');" +
-  "const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;" +
-  "let n = 0; for (let i = 0; i < d.length; i += 4) n += d[i] !== d[i + 2]; return n");
-
-async function slide(id, value) {
-  await browser.run("const s = document.getElementById(arguments[0]); s.value = arguments[1];" +
-    "s.dispatchEvent(new Event('input'))", id, `${value}`);
-  await settled();
-}
 
 test("a drawn seven is a seven, a drawn one a one, with mouse, finger and pen", async () => {
   const milliseconds = await open("digits");
