@@ -23,8 +23,16 @@ namespace supdict::app {
 enum class Kind { kPositional, kOption, kFlag };
 
 /// What a text argument means. Paths are checked before a command runs (paths.hpp). For
-/// kOutputOrStream "-" is standard output.
-enum class Role { kText, kInput, kOutputFile, kOutputOrStream, kOutputLog, kOutputFolder };
+/// kOutputOrStream "-" is standard output; kCheckpoint is a folder with the state of a run.
+enum class Role {
+  kText,
+  kInput,
+  kOutputFile,
+  kOutputOrStream,
+  kOutputLog,
+  kOutputFolder,
+  kCheckpoint
+};
 
 struct Argument {
   Kind kind = Kind::kOption;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "training/checkpoint.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -20,8 +21,11 @@ std::string run_file_of(const std::string& folder) {
   return folder + "/run.json";
 }
 
+/// Of the form 12.part. The folder may hold files of the user.
 bool is_part(const fs::path& file) {
-  return file.extension() == ".part";
+  const std::string number = file.stem().string();
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return file.extension() == ".part" && std::all_of(number.begin(), number.end(), is_digit);
 }
 
 bool exists(const std::string& path) {
@@ -40,6 +44,20 @@ auto reading(const std::string& path, const std::string& cure, const Stage& stag
   }
 }
 
+/// What a new run is about to replace must be the state of an older one.
+void check_replaceable(const std::string& path) {
+  if (!exists(path)) return;
+  try {
+    const Json run = core::unseal_json(read_file(path));
+    core::JsonValue(run).at("key").text();
+  } catch (const Error& error) {
+    throw Error(ErrorCode::kFile,
+                "cannot begin a run in the checkpoint folder: '" + path +
+                    "' is no intact state of a run (" + error.what() +
+                    ") and would be overwritten; expected another folder, or delete the file");
+  }
+}
+
 }  // namespace
 
 void open_checkpoint_folder(const std::string& path, bool resume) {
@@ -55,6 +73,7 @@ void open_checkpoint_folder(const std::string& path, bool resume) {
     throw Error(ErrorCode::kFile,
                 "cannot create the checkpoint folder '" + path + "': " + error.message());
   }
+  if (!resume) check_replaceable(run_file_of(path));
 }
 
 CheckpointFolder::CheckpointFolder(std::string path, std::string key, bool resume)
@@ -65,7 +84,7 @@ CheckpointFolder::CheckpointFolder(std::string path, std::string key, bool resum
     return;
   }
   const std::string text = read_file(run_file());
-  const std::string key_found = reading(run_file(), "train without resume", [&] {
+  const std::string key_found = reading(run_file(), "delete it and train without resume", [&] {
     const Json run = core::unseal_json(text);
     return core::JsonValue(run).at("key").text();
   });

@@ -9,8 +9,9 @@
 
 namespace supdict::training {
 
-/// Before training: makes the folder (to `resume`, it must exist), checks that it can be written,
-/// and removes unfinished files of a killed run. An empty path: no checkpoints.
+/// Before training: makes the folder (to `resume`, it must exist), checks that it can be written
+/// and that a new run replaces nothing but the state of an older one, and removes unfinished files of
+/// a killed run. An empty path: no checkpoints.
 void open_checkpoint_folder(const std::string& path, bool resume);
 
 class CheckpointFolder {

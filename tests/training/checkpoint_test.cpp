@@ -115,6 +115,45 @@ TEST(CheckpointFolder, MustBeThereToResume) {
   EXPECT_FALSE(std::filesystem::exists(hooks.checkpoint));
 }
 
+/// Its own parts of an older run, on the other hand, are removed.
+TEST(CheckpointFolder, FilesOfTheUserStay) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  const TrainOptions options = options_for(TrainerKind::kStochastic);
+  const TemporaryFolder folder;
+  const TrainHooks hooks = hooks_for(folder);
+  train<float>(data.X, data.labels, options, hooks);
+  const auto path = [&](const char* name) { return hooks.checkpoint + "/" + name; };
+  for (const char* name : {"movie.part", "1.2.part", ".part", "17.part"}) {
+    std::ofstream(path(name)) << "kept";
+  }
+  train<float>(data.X, data.labels, options, hooks);
+  EXPECT_TRUE(std::filesystem::exists(path("movie.part")));
+  EXPECT_TRUE(std::filesystem::exists(path("1.2.part")));
+  EXPECT_TRUE(std::filesystem::exists(path(".part")));
+  EXPECT_FALSE(std::filesystem::exists(path("17.part")));
+}
+
+TEST(CheckpointFolder, IsNoPlaceForANewRunWithARunFileOfTheUser) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  const TemporaryFolder folder;
+  const TrainHooks hooks = hooks_for(folder);
+  std::filesystem::create_directory(hooks.checkpoint);
+  const std::string part = hooks.checkpoint + "/0.part";
+  std::ofstream(part) << "mine";
+  for (const char* text : {"", "{}", R"({"key": "1"})"}) {
+    std::ofstream(hooks.checkpoint + "/run.json", std::ios::trunc) << text;
+    try {
+      train<float>(data.X, data.labels, options_for(TrainerKind::kStochastic), hooks);
+      FAIL() << "replaced " << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kFile);
+      EXPECT_NE(std::string(error.what()).find("/run.json' is no intact state"), std::string::npos)
+          << error.what();
+    }
+    EXPECT_TRUE(std::filesystem::exists(part));
+  }
+}
+
 TEST(CheckpointFolder, LeftoversOfAKilledRunAreRemoved) {
   const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
   const TemporaryFolder folder;
