@@ -79,23 +79,23 @@ bool is_picture_in(const std::string& file, const std::string& folder) {
 }
 
 void check_apart(const Argument& written, const Argument& other) {
-  const std::string& out = *written.text;
-  if (!is_file_name(out) || is_special(out) || other.text->empty()) return;
+  const std::string& out = written.path();
+  if (!is_file_name(out) || is_special(out) || other.path().empty()) return;
   const bool same = is_written(other)
-                        ? same_place(out, *other.text)
-                        : same_file(out, *other.text) || is_picture_in(out, *other.text);
+                        ? same_place(out, other.path())
+                        : same_file(out, other.path()) || is_picture_in(out, other.path());
   if (same) {
-    throw_same(written.typed_name(), out, other.typed_name() + " ('" + *other.text + "')");
+    throw_same(written.typed_name(), out, other.typed_name() + " ('" + other.path() + "')");
   }
-  if (written.role == Role::kCheckpoint && is_state_in(*other.text, out)) {
+  if (written.role == Role::kCheckpoint && is_state_in(other.path(), out)) {
     throw Error(ErrorCode::kInvalidOption,
-                other.typed_name() + " is '" + *other.text + "', where " + written.typed_name() +
+                other.typed_name() + " is '" + other.path() + "', where " + written.typed_name() +
                     " ('" + out + "') keeps the state of the run; expected another one");
   }
 }
 
 void check_written(const Argument& argument) {
-  const std::string& path = *argument.text;
+  const std::string& path = argument.path();
   if (path == "-" && argument.role != Role::kOutputOrStream) {
     throw Error(ErrorCode::kInvalidOption,
                 argument.typed_name() +

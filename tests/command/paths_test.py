@@ -120,6 +120,13 @@ class Outputs(Case):
                         "atoms m.model"]:
             self.refused(USAGE, same + " MODEL", *command.split(), "--out", model)
         self.refused(USAGE, same + " --config", "train", self.data, "--config", "c.json", "--out", "c.json")
+        (self.folder / "w.txt").write_text("1 2 3\n")
+        for option in ["--atom-weights", "--fixed-atoms"]:
+            for words in ["train train.csv --out ./w.txt", "train train.csv --out new --log w.txt",
+                          "tune train.csv --out w.txt"]:
+                self.refused(USAGE, f"{same} {option} \\('w.txt'\\)", *words.split(), option, "w.txt")
+            self.refused(USAGE, f"{option} is empty; expected a path", *"train x.csv --out new".split(), option, "")
+        self.assertEqual((self.folder / "w.txt").read_text(), "1 2 3\n")
         self.refused(USAGE, same + " --labels", *"train x.npy --labels train.csv --out train.csv".split())
         for words in ["--log m", "--checkpoint m", "--log ./m"]:
             self.refused(USAGE, same, "train", self.data, "--out", "m", *words.split())
