@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json.hpp"
+#include "core/regular_file.hpp"
 #include "supdict/error.hpp"
 #include "supdict/file.hpp"
 #include "training/part_file.hpp"
@@ -48,7 +49,7 @@ auto reading(const std::string& path, const std::string& cure, const Stage& stag
 void check_replaceable(const std::string& path) {
   if (!exists(path)) return;
   try {
-    const Json run = core::unseal_json(read_file(path));
+    const Json run = core::unseal_json(core::read_regular_file(path));
     core::JsonValue(run).at("key").text();
   } catch (const Error& error) {
     throw Error(ErrorCode::kFile,
@@ -83,7 +84,7 @@ CheckpointFolder::CheckpointFolder(std::string path, std::string key, bool resum
     start_over();
     return;
   }
-  const std::string text = read_file(run_file());
+  const std::string text = core::read_regular_file(run_file());
   const std::string key_found = reading(run_file(), "delete it and train without resume", [&] {
     const Json run = core::unseal_json(text);
     return core::JsonValue(run).at("key").text();
@@ -128,7 +129,7 @@ bool CheckpointFolder::load(const PartProblem<T>& problem, const TrainOptions& o
                             PartState<T>& state) const {
   const std::string path = part_file(problem.stream);
   if (!enabled() || !resume_ || !exists(path)) return false;
-  const std::string bytes = read_file(path);
+  const std::string bytes = core::read_regular_file(path);
   state = reading(path, "delete it to train this part again, or train without resume",
                   [&] { return read_part<T>(bytes, terms_of(problem, options, key_)); });
   return true;
