@@ -38,10 +38,9 @@ void judge(const Classifier<T>& classifier, ConstMatrixRef<T> X, std::span<const
     ++counts[own];
     wrong += found[i] != own;
   }
-  const auto size = static_cast<double>(count);
-  const auto largest = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
-  summary.train_error = static_cast<double>(wrong) / size;
-  summary.usable = summary.train_error < 1 - largest / size;
+  summary.train_error = static_cast<double>(wrong) / static_cast<double>(count);
+  // In whole numbers: rounded shares that are equal may compare as different.
+  summary.usable = wrong < count - *std::max_element(counts.begin(), counts.end());
   if (!summary.usable) summary.warnings.push_back(useless(options, summary.train_error));
 }
 

@@ -220,6 +220,24 @@ TEST(Judge, KnowsAUselessClassifierFromAUsefulOne) {
   EXPECT_EQ(summary.warnings.size(), 1U);
 }
 
+/// 80 of 120 are wrong, and a third is of each class: 80/120 < 1 - 40/120 holds in double.
+TEST(Judge, NamingOneClassIsUselessWhateverRoundingSays) {
+  const auto data = mixed_patterns<double>(10, 120, 3, 0.05, 1);
+  auto result = train<double>(data.X, data.labels, options_of(kEveryWay[6]));
+  for (auto& member : result.classifier.members) {
+    for (auto& part : member.parts) {
+      part.model.W.setZero();
+      part.model.b.setZero();
+    }
+  }
+  const std::vector<int> y = result.classifier.labels.encode(data.labels);
+  TrainSummary summary;
+  training::judge<double>(result.classifier, data.X, y, 120, result.summary.resolved, Context(1),
+                          summary);
+  EXPECT_EQ(summary.train_error, 80.0 / 120);
+  EXPECT_FALSE(summary.usable);
+}
+
 TEST(Judge, SeesAllClassesHoweverLabelsAlternate) {
   for (const int n_classes : {2, 3}) {
     const auto data = mixed_patterns<double>(10, 120, n_classes, 0.05, 1);
