@@ -49,8 +49,8 @@ bool same_place(const std::string& a, const std::string& b) {
 bool is_state_in(const std::string& file, const fs::path& folder) {
   const fs::path place = place_of(file);
   const std::string number = place.stem().string();
-  const bool part = place.extension() == ".part" &&
-                    number.find_first_not_of("0123456789") == std::string::npos;
+  const bool part =
+      place.extension() == ".part" && number.find_first_not_of("0123456789") == std::string::npos;
   return (part || place.filename() == "run.json") && place == place_of(folder / place.filename());
 }
 

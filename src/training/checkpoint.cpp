@@ -45,6 +45,15 @@ auto reading(const std::string& path, const std::string& cure, const Stage& stag
   }
 }
 
+Json read_run(const std::string& path) {
+  const std::string text = core::read_regular_file(path);
+  return reading(path, "delete it and train without resume", [&] {
+    Json run = core::unseal_json(text);
+    core::JsonValue(run).at("key").text();
+    return run;
+  });
+}
+
 /// What a new run is about to replace must be the state of an older one.
 void check_replaceable(const std::string& path) {
   if (!exists(path)) return;
@@ -77,19 +86,27 @@ void open_checkpoint_folder(const std::string& path, bool resume) {
   if (!resume) check_replaceable(run_file_of(path));
 }
 
-CheckpointFolder::CheckpointFolder(std::string path, std::string key, bool resume)
-    : path_(std::move(path)), key_(std::move(key)), resume_(resume) {
+std::optional<ChosenWeights> chosen_before(const std::string& path, const std::string& given) {
+  const std::string file = run_file_of(path);
+  if (!exists(file)) return {};
+  const Json run = read_run(file);
+  return reading(file, "delete it and train without resume", [&]() -> std::optional<ChosenWeights> {
+    const core::JsonValue json(run);
+    // Older versions kept the key alone.
+    if (!json.has("given") || json.at("given").text() != given) return {};
+    return ChosenWeights{json.at("lambda2").number(0), json.at("mu").number(0, 1)};
+  });
+}
+
+CheckpointFolder::CheckpointFolder(std::string path, RunTerms terms, bool resume)
+    : path_(std::move(path)), terms_(std::move(terms)), resume_(resume) {
   if (!enabled()) return;
   if (!resume_ || !exists(run_file())) {
     start_over();
     return;
   }
-  const std::string text = core::read_regular_file(run_file());
-  const std::string key_found = reading(run_file(), "delete it and train without resume", [&] {
-    const Json run = core::unseal_json(text);
-    return core::JsonValue(run).at("key").text();
-  });
-  if (key_found == key_) return;
+  const Json run = read_run(run_file());
+  if (core::JsonValue(run).at("key").text() == terms_.key) return;
   throw Error(ErrorCode::kInvalidOption,
               "the checkpoint in '" + path_ +
                   "' was written for other data or options; give the same ones, or train "
@@ -106,7 +123,10 @@ void CheckpointFolder::start_over() const {
     throw Error(ErrorCode::kFile,
                 "cannot empty the checkpoint folder '" + path_ + "': " + error.message());
   }
-  write_file(run_file(), core::seal_json(Json{{"key", key_}}));
+  write_file(run_file(), core::seal_json(Json{{"key", terms_.key},
+                                              {"given", terms_.given},
+                                              {"lambda2", terms_.chosen.lambda2},
+                                              {"mu", terms_.chosen.mu}}));
 }
 
 std::string CheckpointFolder::run_file() const {
@@ -121,7 +141,7 @@ template <class T>
 void CheckpointFolder::save(const PartProblem<T>& problem, const TrainOptions& options,
                             const PartState<T>& state) const {
   if (!enabled()) return;
-  write_file(part_file(problem.stream), write_part(state, terms_of(problem, options, key_)));
+  write_file(part_file(problem.stream), write_part(state, terms_of(problem, options, terms_.key)));
 }
 
 template <class T>
@@ -131,7 +151,7 @@ bool CheckpointFolder::load(const PartProblem<T>& problem, const TrainOptions& o
   if (!enabled() || !resume_ || !exists(path)) return false;
   const std::string bytes = core::read_regular_file(path);
   state = reading(path, "delete it to train this part again, or train without resume",
-                  [&] { return read_part<T>(bytes, terms_of(problem, options, key_)); });
+                  [&] { return read_part<T>(bytes, terms_of(problem, options, terms_.key)); });
   return true;
 }
 

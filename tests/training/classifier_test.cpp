@@ -125,8 +125,7 @@ TEST(Ensemble, OfMembersWithAnotherVoteIsRefused) {
   const auto data = mixed_patterns<float>(16, 60, 2, 0.2, 1);
   TrainOptions options = quick_options();
   options.iterations = 5;
-  std::vector<Classifier<float>> members(
-      2, train<float>(data.X, data.labels, options).classifier);
+  std::vector<Classifier<float>> members(2, train<float>(data.X, data.labels, options).classifier);
   members[0].vote = Vote::kProbability;
   members[1].vote = Vote::kMajority;
   try {
