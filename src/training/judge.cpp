@@ -10,6 +10,11 @@
 namespace supdict::training {
 namespace {
 
+constexpr Index kJudged = 5000;
+constexpr Index kJudgedIfStopped = 200;
+/// Of a signal by a part, where the time is up: as many as the pairs of ten classes have.
+constexpr Index kCodingsIfLate = 45 * kJudged;
+
 std::string useless(const TrainOptions& options, double error) {
   return "the classifier is no better than always naming the largest class (training error " +
          core::number(error) + "): try a smaller kappa (now " +
@@ -18,6 +23,12 @@ std::string useless(const TrainOptions& options, double error) {
 }
 
 }  // namespace
+
+Index n_judged(TrainStatus status, Index n_parts) {
+  if (status == TrainStatus::kStopped) return kJudgedIfStopped;
+  if (status != TrainStatus::kTimeBudget) return kJudged;
+  return std::clamp(kCodingsIfLate / n_parts, kJudgedIfStopped, kJudged);
+}
 
 template <class T>
 void judge(const Classifier<T>& classifier, ConstMatrixRef<T> X, std::span<const int> y, Index most,

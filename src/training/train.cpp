@@ -26,11 +26,6 @@ namespace supdict {
 namespace training {
 namespace {
 
-/// Signals on which the finished classifier is evaluated for the summary; fewer if the user stopped
-/// the run, who should not have to wait.
-constexpr Index kJudged = 5000;
-constexpr Index kJudgedIfStopped = 200;
-
 /// Empty where every step had all its signals.
 std::string left_out_warning(const TrainSummary& summary, const TrainOptions& options) {
   Index left_out = 0;
@@ -246,9 +241,8 @@ class Run {
     summary.preprocessing = classifier_.preprocessing.describe();
     if (control.out_of_time()) summary.status = TrainStatus::kTimeBudget;
     if (control.stopped()) summary.status = TrainStatus::kStopped;
-    judge<T>(classifier_, X_, y_,
-             summary.status == TrainStatus::kStopped ? kJudgedIfStopped : kJudged, options_,
-             context_, summary);
+    const Index n_parts = std::ssize(summary.members) * std::ssize(summary.members.front());
+    judge<T>(classifier_, X_, y_, n_judged(summary.status, n_parts), options_, context_, summary);
     summary.seconds = control.seconds();
     classifier_.notes["options"] = json_of<nlohmann::json>(options_).dump();
     classifier_.notes["training"] = training_note(summary).dump();
