@@ -149,10 +149,13 @@ bool Arguments::given(std::string_view name) const {
                      [&](const Argument& a) { return a.name == name && a.given; });
 }
 
-/// An empty path is mostly a variable of the shell without a value.
-void Arguments::check_path_text(const Argument& argument) {
-  if (argument.role == Role::kText || !argument.text->empty()) return;
-  throw_usage(argument.typed_name() + " is empty; expected a path");
+void Arguments::set_typed(Argument& argument, const std::string& text) {
+  if (argument.role != Role::kText && text.empty()) {
+    // Mostly a variable of the shell without a value.
+    throw_usage(argument.typed_name() + " is empty; expected a path");
+  }
+  if (argument.in_file) argument.file = text;
+  argument.set(argument.in_file ? read_text_file(text, kMostText) : text);
 }
 
 /// --mu-ramp and --mu_ramp are the same option; for an unknown name the nearest one is suggested.
@@ -186,10 +189,7 @@ void Arguments::apply(const std::vector<Typed>& typed) {
   }
   for (std::size_t i = 0; i < typed.size(); ++i) {
     Argument& argument = arguments_[i];
-    if (typed[i].given) {
-      argument.set(argument.in_file ? read_text_file(typed[i].value, kMostText) : typed[i].value);
-      check_path_text(argument);
-    }
+    if (typed[i].given) set_typed(argument, typed[i].value);
     if (argument.required && !argument.given) {
       throw_usage(argument.typed_name() + " is missing: " + argument.help + " ('supdict " +
                   command_ + " --help' has examples)");

@@ -23,8 +23,16 @@ namespace supdict::app {
 enum class Kind { kPositional, kOption, kFlag };
 
 /// What a text argument means. Paths are checked before a command runs (paths.hpp). For
-/// kOutputOrStream "-" is standard output.
-enum class Role { kText, kInput, kOutputFile, kOutputOrStream, kOutputLog, kOutputFolder };
+/// kOutputOrStream "-" is standard output; kCheckpoint is a folder with the state of a run.
+enum class Role {
+  kText,
+  kInput,
+  kOutputFile,
+  kOutputOrStream,
+  kOutputLog,
+  kOutputFolder,
+  kCheckpoint
+};
 
 struct Argument {
   Kind kind = Kind::kOption;
@@ -38,8 +46,9 @@ struct Argument {
   char letter = 0;  ///< short form, or 0
   bool required = false;
   bool in_config = true;
-  bool in_file =
-      false;  ///< typed is the name of a file with the value; config files have it itself
+  /// Typed is the name of a file with the value, kept in `file`; config files have it itself.
+  bool in_file = false;
+  std::string file;
   std::function<void(const std::string&)> set;  ///< flags get "yes" or "no"
   bool given = false;
   Role role = Role::kText;
@@ -47,6 +56,8 @@ struct Argument {
 
   /// As typed: "--out", "DATA".
   std::string typed_name() const;
+  /// The path that was given, where the role is one of files.
+  const std::string& path() const { return in_file ? file : *text; }
   /// The spelling of the library and of config files: "mu_ramp".
   std::string key() const;
 };
@@ -103,7 +114,7 @@ class Arguments {
   void check_spelling(std::vector<std::string>& words) const;
   void apply(const std::vector<Typed>& typed);
   void apply_config(const std::string& path);
-  static void check_path_text(const Argument& argument);
+  static void set_typed(Argument& argument, const std::string& text);
 
   std::string command_;
   std::string* config_ = nullptr;
@@ -198,6 +209,7 @@ void Arguments::fields(Options& options, const std::string& group) {
       Argument& argument = arguments_.back();
       argument.group = group;
       argument.in_file = field.in_file;
+      if (field.in_file) argument.role = Role::kInput;
       argument.allowed = allowed_text(field.choices);
       argument.choices = field.choices;
       argument.set = [&value, field](const std::string& text) {

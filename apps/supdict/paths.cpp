@@ -36,12 +36,22 @@ bool same_file(const std::string& a, const std::string& b) {
          of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
+fs::path place_of(const fs::path& path) {
+  std::error_code ignored;
+  return fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+}
+
 bool same_place(const std::string& a, const std::string& b) {
-  const auto place = [](const std::string& path) {
-    std::error_code ignored;
-    return fs::weakly_canonical(fs::absolute(path, ignored), ignored);
-  };
-  return same_file(a, b) || place(a) == place(b);
+  return same_file(a, b) || place_of(a) == place_of(b);
+}
+
+/// Whether training keeps its state in this file of the folder: run.json, 0.part, 1.part, ...
+bool is_state_in(const std::string& file, const fs::path& folder) {
+  const fs::path place = place_of(file);
+  const std::string number = place.stem().string();
+  const bool part =
+      place.extension() == ".part" && number.find_first_not_of("0123456789") == std::string::npos;
+  return (part || place.filename() == "run.json") && place == place_of(folder / place.filename());
 }
 
 /// Writing to a device or a pipe destroys nothing.
@@ -69,24 +79,29 @@ bool is_picture_in(const std::string& file, const std::string& folder) {
 }
 
 void check_apart(const Argument& written, const Argument& other) {
-  const std::string& out = *written.text;
-  if (!is_file_name(out) || is_special(out) || other.text->empty()) return;
+  const std::string& out = written.path();
+  if (!is_file_name(out) || is_special(out) || other.path().empty()) return;
   const bool same = is_written(other)
-                        ? same_place(out, *other.text)
-                        : same_file(out, *other.text) || is_picture_in(out, *other.text);
+                        ? same_place(out, other.path())
+                        : same_file(out, other.path()) || is_picture_in(out, other.path());
   if (same) {
-    throw_same(written.typed_name(), out, other.typed_name() + " ('" + *other.text + "')");
+    throw_same(written.typed_name(), out, other.typed_name() + " ('" + other.path() + "')");
+  }
+  if (written.role == Role::kCheckpoint && is_state_in(other.path(), out)) {
+    throw Error(ErrorCode::kInvalidOption,
+                other.typed_name() + " is '" + other.path() + "', where " + written.typed_name() +
+                    " ('" + out + "') keeps the state of the run; expected another one");
   }
 }
 
 void check_written(const Argument& argument) {
-  const std::string& path = *argument.text;
+  const std::string& path = argument.path();
   if (path == "-" && argument.role != Role::kOutputOrStream) {
     throw Error(ErrorCode::kInvalidOption,
                 argument.typed_name() +
                     " is '-'; expected a path (/dev/stdout is standard output, ./- a file)");
   }
-  if (argument.role == Role::kOutputFolder) {
+  if (argument.role == Role::kOutputFolder || argument.role == Role::kCheckpoint) {
     if (!path.empty()) check_folder(path);
   } else if (is_file_name(path)) {
     check_writable(path, argument.role == Role::kOutputLog ? Writing::kAppend : Writing::kReplace);

@@ -21,7 +21,7 @@ class Train final : public LearnFromData {
     declare_inputs(arguments, "MODEL", "the model file to write");
     arguments.text("checkpoint", "DIR", "save the state of the run here, to resume it after a stop",
                    hooks_.checkpoint);
-    arguments.role("checkpoint", Role::kOutputFolder);
+    arguments.role("checkpoint", Role::kCheckpoint);
     arguments.flag("resume",
                    "resume from the checkpoint; the model has the same bits as without "
                    "the stop",

@@ -84,7 +84,7 @@ std::string Context::shortage() const {
   if (there >= kMostThreads) return share + "are used, the most there can be";
   return share +
          "could be started; it takes longer, the results are the same. The system limits processes "
-         "(ulimit -u), memory (ulimit -v) or its own number of threads";
+         "(ulimit -u), memory (ulimit -v, -d) or its own number of threads";
 }
 
 namespace core {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "core/thread_pool.hpp"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -26,10 +27,37 @@ struct Job {
   std::exception_ptr error;
 };
 
-bool memory_is_limited() {
+rlim_t limit_of(int resource) {
   rlimit limit{};
-  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return ::getrlimit(resource, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }
+
+/// Half or more of the memory that is left where it is limited, a gigabyte at most. Held while
+/// threads start, so that their stacks leave it for the work: what they have taken does not come
+/// back when they end.
+class Reserve {
+ public:
+  Reserve() {
+    const rlim_t limit = std::min(limit_of(RLIMIT_AS), limit_of(RLIMIT_DATA));
+    if (limit == RLIM_INFINITY) return;
+    for (size_ = std::min(limit / 2, kMost); size_ >= kLeast; size_ /= 2) {
+      memory_ = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (memory_ != MAP_FAILED) return;
+    }
+  }
+  ~Reserve() {
+    if (memory_ != MAP_FAILED) ::munmap(memory_, size_);
+  }
+  Reserve(const Reserve&) = delete;
+  Reserve& operator=(const Reserve&) = delete;
+
+ private:
+  static constexpr rlim_t kLeast = rlim_t{1} << 20;
+  static constexpr rlim_t kMost = rlim_t{1} << 30;
+  rlim_t size_ = 0;
+  void* memory_ = MAP_FAILED;
+};
 
 }  // namespace
 
@@ -38,19 +66,25 @@ class ThreadPool::Crew {
  public:
   explicit Crew(int wanted) : process_(::getpid()) {
     const auto helpers = static_cast<std::size_t>(std::clamp(wanted, 1, Context::kMostThreads) - 1);
-    staff_ = helpers;
     try {
+      const Reserve reserve;
       workers_.reserve(helpers);
       while (workers_.size() < helpers) {
-        workers_.emplace_back([this, number = workers_.size()] { work(number); });
+        workers_.emplace_back([this] { work(); });
       }
     } catch (const std::exception&) {
-      // Stacks take memory. If memory is what ran out, leave some of it for the work.
-      keep(memory_is_limited() ? workers_.size() / 2 : workers_.size());
+      // The system gives no more threads: those that have started do the work.
     }
   }
 
-  ~Crew() { keep(0); }
+  ~Crew() {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+    }
+    work_to_do_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+  }
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
@@ -75,20 +109,7 @@ class ThreadPool::Crew {
   }
 
  private:
-  /// Ends the threads with numbers from `staff` on.
-  void keep(std::size_t staff) {
-    {
-      const std::lock_guard lock(mutex_);
-      staff_ = staff;
-    }
-    work_to_do_.notify_all();
-    while (workers_.size() > staff) {
-      workers_.back().join();
-      workers_.pop_back();
-    }
-  }
-
-  void work(std::size_t number) {
+  void work() {
     std::unique_lock lock(mutex_);
     while (true) {
       Job* job = nullptr;
@@ -97,9 +118,9 @@ class ThreadPool::Crew {
         for (auto it = jobs_.rbegin(); it != jobs_.rend() && job == nullptr; ++it) {
           if ((*it)->next.load() < (*it)->count) job = *it;
         }
-        return number >= staff_ || job != nullptr;
+        return closed_ || job != nullptr;
       });
-      if (number >= staff_) return;
+      if (closed_) return;
       ++job->helpers;
       lock.unlock();
       run(*job);
@@ -126,7 +147,7 @@ class ThreadPool::Crew {
   std::condition_variable work_to_do_;
   std::condition_variable job_left_;
   std::list<Job*> jobs_;
-  std::size_t staff_ = 0;  ///< threads with a smaller number stay; guarded by mutex_
+  bool closed_ = false;  ///< the threads end; guarded by mutex_
   std::vector<std::thread> workers_;
 };
 

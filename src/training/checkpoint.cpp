@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "training/checkpoint.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/json.hpp"
+#include "core/regular_file.hpp"
 #include "supdict/error.hpp"
 #include "supdict/file.hpp"
 #include "training/part_file.hpp"
@@ -20,8 +22,11 @@ std::string run_file_of(const std::string& folder) {
   return folder + "/run.json";
 }
 
+/// Of the form 12.part. The folder may hold files of the user.
 bool is_part(const fs::path& file) {
-  return file.extension() == ".part";
+  const std::string number = file.stem().string();
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return file.extension() == ".part" && std::all_of(number.begin(), number.end(), is_digit);
 }
 
 bool exists(const std::string& path) {
@@ -40,6 +45,29 @@ auto reading(const std::string& path, const std::string& cure, const Stage& stag
   }
 }
 
+Json read_run(const std::string& path) {
+  const std::string text = core::read_regular_file(path);
+  return reading(path, "delete it and train without resume", [&] {
+    Json run = core::unseal_json(text);
+    core::JsonValue(run).at("key").text();
+    return run;
+  });
+}
+
+/// What a new run is about to replace must be the state of an older one.
+void check_replaceable(const std::string& path) {
+  if (!exists(path)) return;
+  try {
+    const Json run = core::unseal_json(core::read_regular_file(path));
+    core::JsonValue(run).at("key").text();
+  } catch (const Error& error) {
+    throw Error(ErrorCode::kFile,
+                "cannot begin a run in the checkpoint folder: '" + path +
+                    "' is no intact state of a run (" + error.what() +
+                    ") and would be overwritten; expected another folder, or delete the file");
+  }
+}
+
 }  // namespace
 
 void open_checkpoint_folder(const std::string& path, bool resume) {
@@ -55,21 +83,30 @@ void open_checkpoint_folder(const std::string& path, bool resume) {
     throw Error(ErrorCode::kFile,
                 "cannot create the checkpoint folder '" + path + "': " + error.message());
   }
+  if (!resume) check_replaceable(run_file_of(path));
 }
 
-CheckpointFolder::CheckpointFolder(std::string path, std::string key, bool resume)
-    : path_(std::move(path)), key_(std::move(key)), resume_(resume) {
+std::optional<ChosenWeights> chosen_before(const std::string& path, const std::string& given) {
+  const std::string file = run_file_of(path);
+  if (!exists(file)) return {};
+  const Json run = read_run(file);
+  return reading(file, "delete it and train without resume", [&]() -> std::optional<ChosenWeights> {
+    const core::JsonValue json(run);
+    // Older versions kept the key alone.
+    if (!json.has("given") || json.at("given").text() != given) return {};
+    return ChosenWeights{json.at("lambda2").number(0), json.at("mu").number(0, 1)};
+  });
+}
+
+CheckpointFolder::CheckpointFolder(std::string path, RunTerms terms, bool resume)
+    : path_(std::move(path)), terms_(std::move(terms)), resume_(resume) {
   if (!enabled()) return;
   if (!resume_ || !exists(run_file())) {
     start_over();
     return;
   }
-  const std::string text = read_file(run_file());
-  const std::string key_found = reading(run_file(), "train without resume", [&] {
-    const Json run = core::unseal_json(text);
-    return core::JsonValue(run).at("key").text();
-  });
-  if (key_found == key_) return;
+  const Json run = read_run(run_file());
+  if (core::JsonValue(run).at("key").text() == terms_.key) return;
   throw Error(ErrorCode::kInvalidOption,
               "the checkpoint in '" + path_ +
                   "' was written for other data or options; give the same ones, or train "
@@ -86,7 +123,10 @@ void CheckpointFolder::start_over() const {
     throw Error(ErrorCode::kFile,
                 "cannot empty the checkpoint folder '" + path_ + "': " + error.message());
   }
-  write_file(run_file(), core::seal_json(Json{{"key", key_}}));
+  write_file(run_file(), core::seal_json(Json{{"key", terms_.key},
+                                              {"given", terms_.given},
+                                              {"lambda2", terms_.chosen.lambda2},
+                                              {"mu", terms_.chosen.mu}}));
 }
 
 std::string CheckpointFolder::run_file() const {
@@ -101,7 +141,7 @@ template <class T>
 void CheckpointFolder::save(const PartProblem<T>& problem, const TrainOptions& options,
                             const PartState<T>& state) const {
   if (!enabled()) return;
-  write_file(part_file(problem.stream), write_part(state, terms_of(problem, options, key_)));
+  write_file(part_file(problem.stream), write_part(state, terms_of(problem, options, terms_.key)));
 }
 
 template <class T>
@@ -109,9 +149,9 @@ bool CheckpointFolder::load(const PartProblem<T>& problem, const TrainOptions& o
                             PartState<T>& state) const {
   const std::string path = part_file(problem.stream);
   if (!enabled() || !resume_ || !exists(path)) return false;
-  const std::string bytes = read_file(path);
+  const std::string bytes = core::read_regular_file(path);
   state = reading(path, "delete it to train this part again, or train without resume",
-                  [&] { return read_part<T>(bytes, terms_of(problem, options, key_)); });
+                  [&] { return read_part<T>(bytes, terms_of(problem, options, terms_.key)); });
   return true;
 }
 

@@ -28,6 +28,9 @@ void check_member(std::size_t i, const Classifier<T>& first, const Classifier<T>
   if (other.strategy != first.strategy) {
     throw_different(i, "the strategy", to_string(first.strategy), to_string(other.strategy));
   }
+  if (other.vote != first.vote) {
+    throw_different(i, "the vote", to_string(first.vote), to_string(other.vote));
+  }
   if (other.labels.names() != first.labels.names()) {
     throw_different(i, "the classes", in_words(first.labels), in_words(other.labels));
   }

@@ -10,6 +10,11 @@
 namespace supdict::training {
 namespace {
 
+constexpr Index kJudged = 5000;
+constexpr Index kJudgedIfStopped = 200;
+/// Of a signal by a part, where the time is up: as many as the pairs of ten classes have.
+constexpr Index kCodingsIfLate = 45 * kJudged;
+
 std::string useless(const TrainOptions& options, double error) {
   return "the classifier is no better than always naming the largest class (training error " +
          core::number(error) + "): try a smaller kappa (now " +
@@ -18,6 +23,12 @@ std::string useless(const TrainOptions& options, double error) {
 }
 
 }  // namespace
+
+Index n_judged(TrainStatus status, Index n_parts) {
+  if (status == TrainStatus::kStopped) return kJudgedIfStopped;
+  if (status != TrainStatus::kTimeBudget) return kJudged;
+  return std::clamp(kCodingsIfLate / n_parts, kJudgedIfStopped, kJudged);
+}
 
 template <class T>
 void judge(const Classifier<T>& classifier, ConstMatrixRef<T> X, std::span<const int> y, Index most,
@@ -38,10 +49,9 @@ void judge(const Classifier<T>& classifier, ConstMatrixRef<T> X, std::span<const
     ++counts[own];
     wrong += found[i] != own;
   }
-  const auto size = static_cast<double>(count);
-  const auto largest = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
-  summary.train_error = static_cast<double>(wrong) / size;
-  summary.usable = summary.train_error < 1 - largest / size;
+  summary.train_error = static_cast<double>(wrong) / static_cast<double>(count);
+  // In whole numbers: rounded shares that are equal may compare as different.
+  summary.usable = wrong < count - *std::max_element(counts.begin(), counts.end());
   if (!summary.usable) summary.warnings.push_back(useless(options, summary.train_error));
 }
 

@@ -8,6 +8,10 @@
 
 namespace supdict::training {
 
+/// Signals to judge a classifier on whose run ended like this: fewer if the user stopped it, who
+/// should not have to wait, or if the time is up and every signal has to pass many parts.
+Index n_judged(TrainStatus status, Index n_parts);
+
 /// Fills train_error and usable of `summary`, and warns when the classifier is useless, from at
 /// most `most` signals drawn with the seed.
 template <class T>

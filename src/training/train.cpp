@@ -25,11 +25,6 @@ namespace supdict {
 namespace training {
 namespace {
 
-/// Signals on which the finished classifier is evaluated for the summary; fewer if the user stopped
-/// the run, who should not have to wait.
-constexpr Index kJudged = 5000;
-constexpr Index kJudgedIfStopped = 200;
-
 /// Empty where every step had all its signals.
 std::string left_out_warning(const TrainSummary& summary, const TrainOptions& options) {
   Index left_out = 0;
@@ -88,13 +83,20 @@ class Run {
     const auto n_members = [&] { return std::ssize(options_of_members(options_)); };
     const auto rehearsals = [&] { return rehearsal_work(options_, n_members(), n_parts); };
     RunControl control(options_, hooks_, n_members() * n_parts, rehearsals(), begin_);
+    const bool saves = !hooks_.checkpoint.empty();
+    const core::Fnv1a data_hash = saves ? hash_of(data.signals) : core::Fnv1a();
+    RunTerms terms;
+    if (saves && !tries_models_) terms.given = take_over_choice(data_hash);
     const bool chosen = choose_open_parameters(data, classifier_.preprocessing, tries_models_,
                                                options_, control, context_);
     control.expect(n_members() * n_parts, rehearsals());
     // A run that ended while its parameters were being chosen has nothing to save.
     const std::string folder = chosen ? hooks_.checkpoint : "";
-    const CheckpointFolder checkpoints(folder, folder.empty() ? "" : run_key(data.signals),
-                                       hooks_.resume);
+    if (!folder.empty()) {
+      terms.key = run_key(data_hash);
+      terms.chosen = {options_.lambda2.value(), options_.mu.value()};
+    }
+    const CheckpointFolder checkpoints(folder, terms, hooks_.resume);
     const std::vector<TrainOptions> members = options_of_members(options_);
     TrainSummary summary;
     for (const TrainOptions& member : members) {
@@ -111,6 +113,18 @@ class Run {
   }
 
  private:
+  /// What this run chose before it was stopped need not be chosen again. The key of the run before
+  /// that choice.
+  std::string take_over_choice(const core::Fnv1a& data_hash) {
+    std::string given = run_key(data_hash);
+    if (!hooks_.resume) return given;
+    if (const auto chosen = chosen_before(hooks_.checkpoint, given)) {
+      options_.lambda2 = chosen->lambda2;
+      options_.mu = chosen->mu;
+    }
+    return given;
+  }
+
   void leave_device_where_not_served(const Context& context) {
     const auto parts = part_classes(classifier_.strategy, classifier_.n_classes());
     const Index n_classes = std::ssize(parts.front());
@@ -129,12 +143,16 @@ class Run {
     }
   }
 
-  /// Identifies data and options of a run: a checkpoint of another run is refused.
-  std::string run_key(const Matrix<T>& signals) const {
+  core::Fnv1a hash_of(const Matrix<T>& signals) const {
     core::Fnv1a hash;
     hash.add(core::bytes_of(signals.data(), signals.size()));
     hash.add(core::bytes_of(y_.data(), std::ssize(y_)));
     hash.add(core::bytes_of(weights_.data(), std::ssize(weights_)));
+    return hash;
+  }
+
+  /// Identifies data and options of a run: a checkpoint of another run is refused.
+  std::string run_key(core::Fnv1a hash) const {
     nlohmann::json options = json_of<nlohmann::json>(options_);
     options.erase("time_budget");  // a run may be resumed with more time
     hash.add(options.dump());
@@ -151,9 +169,8 @@ class Run {
     summary.preprocessing = classifier_.preprocessing.describe();
     if (control.out_of_time()) summary.status = TrainStatus::kTimeBudget;
     if (control.stopped()) summary.status = TrainStatus::kStopped;
-    judge<T>(classifier_, X_, y_,
-             summary.status == TrainStatus::kStopped ? kJudgedIfStopped : kJudged, options_,
-             context_, summary);
+    const Index n_parts = std::ssize(summary.members) * std::ssize(summary.members.front());
+    judge<T>(classifier_, X_, y_, n_judged(summary.status, n_parts), options_, context_, summary);
     summary.seconds = control.seconds();
     classifier_.notes["options"] = json_of<nlohmann::json>(options_).dump();
     classifier_.notes["training"] = training_note(summary).dump();

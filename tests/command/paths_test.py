@@ -120,12 +120,45 @@ class Outputs(Case):
                         "atoms m.model"]:
             self.refused(USAGE, same + " MODEL", *command.split(), "--out", model)
         self.refused(USAGE, same + " --config", "train", self.data, "--config", "c.json", "--out", "c.json")
+        (self.folder / "w.txt").write_text("1 2 3\n")
+        for option in ["--atom-weights", "--fixed-atoms"]:
+            for words in ["train train.csv --out ./w.txt", "train train.csv --out new --log w.txt",
+                          "tune train.csv --out w.txt"]:
+                self.refused(USAGE, f"{same} {option} \\('w.txt'\\)", *words.split(), option, "w.txt")
+            self.refused(USAGE, f"{option} is empty; expected a path", *"train x.csv --out new".split(), option, "")
+        self.assertEqual((self.folder / "w.txt").read_text(), "1 2 3\n")
         self.refused(USAGE, same + " --labels", *"train x.npy --labels train.csv --out train.csv".split())
         for words in ["--log m", "--checkpoint m", "--log ./m"]:
             self.refused(USAGE, same, "train", self.data, "--out", "m", *words.split())
         with open(self.data, "rb") as stdin:
             self.refused(USAGE, same + " DATA", "train", "-", "--out", "hard.csv", stdin=stdin)
         self.assertEqual(before, {name: (self.folder / name).read_bytes() for name in self.names()})
+
+    def test_the_state_of_a_run_is_kept_apart(self):
+        (self.folder / "ck").mkdir()
+        for name in ["0.part", "17.part", "run.json"]:
+            path = f"ck/{name}"
+            (self.folder / path).write_bytes(self.data.read_bytes())
+            for words in [["train", path, "--out", "m"], ["train", self.data, "--out", path],
+                          ["train", self.data, "--out", "m", "--log", f"./{path}"]]:
+                with self.subTest(words=words):
+                    self.refused(USAGE, "where --checkpoint .*keeps the state", *words, "--checkpoint", "ck/")
+            self.assertEqual((self.folder / path).read_bytes(), self.data.read_bytes())
+            (self.folder / path).unlink()
+        self.refused(USAGE, "keeps the state", "train", self.data, "--out", "new/run.json", "--checkpoint", "new")
+
+    def test_a_checkpoint_replaces_no_file_of_the_user(self):
+        folder = self.folder / "ck"
+        folder.mkdir()
+        words = [self.data, "--checkpoint", "ck", "--mu", "1", "--lambda2", "0.01"]
+        (folder / "movie.part").write_text("mine")
+        (folder / "run.json").write_text('{"mine": 1}')
+        self.refused(FILE, "'ck/run.json' is no intact state of a run", "train", *words, "--out", "m", *FAST)
+        self.assertEqual((folder / "run.json").read_text(), '{"mine": 1}')
+        (folder / "run.json").unlink()
+        for _ in range(2):
+            self.train(*words)
+            self.assertEqual((folder / "movie.part").read_text(), "mine")
 
     def test_labels_beside_the_data_are_inputs(self):
         model = self.train(self.data)

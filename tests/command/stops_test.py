@@ -5,6 +5,7 @@
     SUPDICT_COMMAND=build/release/apps/supdict/supdict python3 stops_test.py [Stops ...]
 """
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import unittest
 import numpy
 
 import files
-from case import DATA, FAST, USAGE, Case
+from case import DATA, FAST, FILE, USAGE, Case
 
 
 class Stops(Case):
@@ -83,6 +84,20 @@ class Stops(Case):
             path.write_bytes(good)
         path.unlink()
         self.assertEqual(self.resume(), self.whole())
+
+    def test_a_pipe_in_place_of_a_state_is_not_waited_for(self):
+        chosen = ["--mu", "1", "--lambda2", "0.01"]
+        words = ["train", self.data, "--out", "m.model", "--checkpoint", "state", *FAST, *chosen]
+        self.run_command(*words)
+        for name in ["0.part", "run.json"]:
+            (self.folder / "state" / name).unlink()
+            os.mkfifo(self.folder / "state" / name)
+            _, err = self.run_command(*words, "--resume", expect=FILE)
+            self.assertIn(f"'state/{name}': it is a pipe; expected a file", err)
+        os.mkfifo(self.folder / "tuned")
+        _, err = self.run_command("tune", self.data, "--out", "c.json", "--state", "tuned", "--resume", *FAST,
+                                  expect=FILE)
+        self.assertIn("'tuned': it is a pipe", err)
 
     def test_a_damaged_state_of_tune_is_named(self):
         words = ["tune", self.data, "--out", "c.json", "--state", "s.json", "--grid-atoms", "2,4",

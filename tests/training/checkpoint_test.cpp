@@ -10,7 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/json.hpp"
 #include "supdict/error.hpp"
+#include "supdict/file.hpp"
 #include "training/generated.hpp"
 
 namespace supdict {
@@ -115,6 +117,45 @@ TEST(CheckpointFolder, MustBeThereToResume) {
   EXPECT_FALSE(std::filesystem::exists(hooks.checkpoint));
 }
 
+/// Its own parts of an older run, on the other hand, are removed.
+TEST(CheckpointFolder, FilesOfTheUserStay) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  const TrainOptions options = options_for(TrainerKind::kStochastic);
+  const TemporaryFolder folder;
+  const TrainHooks hooks = hooks_for(folder);
+  train<float>(data.X, data.labels, options, hooks);
+  const auto path = [&](const char* name) { return hooks.checkpoint + "/" + name; };
+  for (const char* name : {"movie.part", "1.2.part", ".part", "17.part"}) {
+    std::ofstream(path(name)) << "kept";
+  }
+  train<float>(data.X, data.labels, options, hooks);
+  EXPECT_TRUE(std::filesystem::exists(path("movie.part")));
+  EXPECT_TRUE(std::filesystem::exists(path("1.2.part")));
+  EXPECT_TRUE(std::filesystem::exists(path(".part")));
+  EXPECT_FALSE(std::filesystem::exists(path("17.part")));
+}
+
+TEST(CheckpointFolder, IsNoPlaceForANewRunWithARunFileOfTheUser) {
+  const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
+  const TemporaryFolder folder;
+  const TrainHooks hooks = hooks_for(folder);
+  std::filesystem::create_directory(hooks.checkpoint);
+  const std::string part = hooks.checkpoint + "/0.part";
+  std::ofstream(part) << "mine";
+  for (const char* text : {"", "{}", R"({"key": "1"})"}) {
+    std::ofstream(hooks.checkpoint + "/run.json", std::ios::trunc) << text;
+    try {
+      train<float>(data.X, data.labels, options_for(TrainerKind::kStochastic), hooks);
+      FAIL() << "replaced " << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kFile);
+      EXPECT_NE(std::string(error.what()).find("/run.json' is no intact state"), std::string::npos)
+          << error.what();
+    }
+    EXPECT_TRUE(std::filesystem::exists(part));
+  }
+}
+
 TEST(CheckpointFolder, LeftoversOfAKilledRunAreRemoved) {
   const auto data = mixed_patterns<float>(16, 100, 2, 0.1, 1);
   const TemporaryFolder folder;
@@ -125,6 +166,48 @@ TEST(CheckpointFolder, LeftoversOfAKilledRunAreRemoved) {
   hooks.resume = true;
   train<float>(data.X, data.labels, options_for(TrainerKind::kStochastic), hooks);
   EXPECT_FALSE(std::filesystem::exists(left));
+}
+
+/// Whether a run with these hooks goes through the choice of lambda2 or mu.
+bool chooses(const testing::LabelledSignals<float>& data, const TrainOptions& options,
+             TrainHooks hooks, TrainResult<float>& result) {
+  bool chosen = false;
+  hooks.progress = [&](const Progress& progress) {
+    chosen = chosen || progress.part_name.starts_with("choosing");
+    return true;
+  };
+  result = train<float>(data.X, data.labels, options, hooks);
+  return chosen;
+}
+
+TEST(CheckpointFolder, KeepsWhatWasChosenSoThatAResumedRunTakesItOver) {
+  const auto data = mixed_patterns<float>(16, 240, 3, 0.1, 1);
+  TrainOptions options = quick_options();
+  options.lambda2.reset();
+  options.mu.reset();
+  options.iterations = 120;
+  const auto whole = train<float>(data.X, data.labels, options);
+  const TemporaryFolder folder;
+  TrainHooks hooks = hooks_for(folder);
+  hooks.progress = [&](const Progress& progress) { return progress.fraction == 0; };
+  const auto stopped = train<float>(data.X, data.labels, options, hooks);
+  ASSERT_EQ(stopped.summary.status, TrainStatus::kStopped);
+  ASSERT_TRUE(stopped.summary.resumable);
+  hooks.resume = true;
+  TrainResult<float> resumed;
+  EXPECT_FALSE(chooses(data, options, hooks, resumed));
+  EXPECT_EQ(all_parameters(resumed.classifier), all_parameters(whole.classifier));
+  // The state of an older version, which has no choice to take over.
+  const std::string file = hooks.checkpoint + "/run.json";
+  const auto run = core::unseal_json(read_file(file));
+  write_file(file, core::seal_json({{"key", run["key"]}}));
+  EXPECT_TRUE(chooses(data, options, hooks, resumed));
+  EXPECT_EQ(all_parameters(resumed.classifier), all_parameters(whole.classifier));
+  // Choosing again ends with the time, too.
+  options.time_budget = 1e-6;
+  EXPECT_TRUE(chooses(data, options, hooks, resumed));
+  EXPECT_EQ(resumed.summary.resolved.mu, 1);
+  EXPECT_EQ(resumed.summary.status, TrainStatus::kTimeBudget);
 }
 
 TEST(CheckpointFolder, DamagedFilesGiveAnError) {

@@ -121,6 +121,23 @@ TEST(Ensemble, OfThreeVotesTogether) {
   EXPECT_THROW(ensemble<float>(members), Error);
 }
 
+TEST(Ensemble, OfMembersWithAnotherVoteIsRefused) {
+  const auto data = mixed_patterns<float>(16, 60, 2, 0.2, 1);
+  TrainOptions options = quick_options();
+  options.iterations = 5;
+  std::vector<Classifier<float>> members(2, train<float>(data.X, data.labels, options).classifier);
+  members[0].vote = Vote::kProbability;
+  members[1].vote = Vote::kMajority;
+  try {
+    ensemble<float>(members);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("the vote majority; expected that of the first"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 /// Whose description in words is the same.
 TEST(Ensemble, OfMembersThatScaleSignalsByOtherNumbersIsRefused) {
   TrainOptions options = quick_options();

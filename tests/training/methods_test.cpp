@@ -220,6 +220,34 @@ TEST(Judge, KnowsAUselessClassifierFromAUsefulOne) {
   EXPECT_EQ(summary.warnings.size(), 1U);
 }
 
+/// The last look at a classifier must not take longer than the budget of its training.
+TEST(Judge, LooksAtFewerSignalsWhereTheTimeIsUpAndPartsAreMany) {
+  EXPECT_EQ(training::n_judged(TrainStatus::kFinished, 1000), 5000);
+  EXPECT_EQ(training::n_judged(TrainStatus::kTimeBudget, 45), 5000);
+  EXPECT_EQ(training::n_judged(TrainStatus::kTimeBudget, 90), 2500);
+  EXPECT_EQ(training::n_judged(TrainStatus::kTimeBudget, 1000), 225);
+  EXPECT_EQ(training::n_judged(TrainStatus::kTimeBudget, 100000), 200);
+  EXPECT_EQ(training::n_judged(TrainStatus::kStopped, 1), 200);
+}
+
+/// 80 of 120 are wrong, and a third is of each class: 80/120 < 1 - 40/120 holds in double.
+TEST(Judge, NamingOneClassIsUselessWhateverRoundingSays) {
+  const auto data = mixed_patterns<double>(10, 120, 3, 0.05, 1);
+  auto result = train<double>(data.X, data.labels, options_of(kEveryWay[6]));
+  for (auto& member : result.classifier.members) {
+    for (auto& part : member.parts) {
+      part.model.W.setZero();
+      part.model.b.setZero();
+    }
+  }
+  const std::vector<int> y = result.classifier.labels.encode(data.labels);
+  TrainSummary summary;
+  training::judge<double>(result.classifier, data.X, y, 120, result.summary.resolved, Context(1),
+                          summary);
+  EXPECT_EQ(summary.train_error, 80.0 / 120);
+  EXPECT_FALSE(summary.usable);
+}
+
 TEST(Judge, SeesAllClassesHoweverLabelsAlternate) {
   for (const int n_classes : {2, 3}) {
     const auto data = mixed_patterns<double>(10, 120, n_classes, 0.05, 1);

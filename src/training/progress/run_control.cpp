@@ -13,11 +13,10 @@
 namespace supdict::training {
 namespace {
 
-/// Most of a short time budget is reserved for training. A run that can be resumed must choose the
-/// same parameters then, so it completes the choice or, if the time ends before, saves nothing.
+/// Most of a short time budget is reserved for training. A run that can be resumed has to keep what
+/// it chose, so it completes the choice or, if the time ends before, saves nothing.
 double choice_budget(double budget, const TrainHooks& hooks) {
   constexpr double kShare = 0.25;
-  if (hooks.resume) return std::numeric_limits<double>::infinity();
   return hooks.checkpoint.empty() ? kShare * budget : budget;
 }
 

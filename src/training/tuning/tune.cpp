@@ -14,6 +14,7 @@
 
 #include "core/check.hpp"
 #include "core/fnv.hpp"
+#include "core/regular_file.hpp"
 #include "core/sequence.hpp"
 #include "supdict/error.hpp"
 #include "supdict/fields_json.hpp"
@@ -170,7 +171,7 @@ class Tuner {
       throw Error(ErrorCode::kFile, "there is no state '" + hooks_.state +
                                         "' to resume from; leave out resume to begin a new search");
     }
-    TuneState state = read_tune_state(read_file(hooks_.state), hooks_.state, key(),
+    TuneState state = read_tune_state(core::read_regular_file(hooks_.state), hooks_.state, key(),
                                       result_.points.size(), tuning_.folds);
     options_.lambda2 = state.lambda2;
     options_.mu = state.mu;

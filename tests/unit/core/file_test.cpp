@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/regular_file.hpp"
 #include "core/text_check.hpp"
 #include "supdict/error.hpp"
 
@@ -189,6 +190,14 @@ TEST_F(Files, LeftoversAreRemovedAndFilesOfRunningProcessesAreNot) {
   EXPECT_TRUE(fs::exists(alive.temporary()));
   alive.commit();
   EXPECT_EQ(n_files(), 3);
+}
+
+TEST_F(Files, APipeIsNoRegularFile) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_NE(message_of([&] { core::read_regular_file(path("pipe")); }).find("it is a pipe"),
+            std::string::npos);
+  put("file", "text");
+  EXPECT_EQ(core::read_regular_file(path("file")), "text");
 }
 
 TEST_F(Files, ReadingEnds) {

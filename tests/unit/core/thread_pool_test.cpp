@@ -2,14 +2,18 @@
 #include "core/thread_pool.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <latch>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "supdict/context.hpp"
@@ -144,6 +148,32 @@ TEST_P(ThreadPoolTest, AForkedProcessHasThreadsOfItsOwn) {
   }
   count(pool_);
   EXPECT_EQ(total, 2 * 20 * 8);
+}
+
+/// A number of bytes of this process in /proc.
+rlim_t used(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    rlim_t kilobytes = 0;
+    if (word == name && status >> kilobytes) return kilobytes << 10;
+  }
+  return 0;
+}
+
+TEST(ThreadPool, LeavesMemoryForTheWork) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "sanitizers need memory of their own for a thread";
+#endif
+  constexpr std::size_t kLeft = std::size_t{100} << 20;  // for twelve stacks
+  for (const auto& [resource, name] : {std::pair{RLIMIT_AS, "VmSize:"}, {RLIMIT_DATA, "VmData:"}}) {
+    EXPECT_TRUE(holds_after_fork([&] {
+      const rlimit limit{used(name) + kLeft, used(name) + kLeft};
+      if (::setrlimit(resource, &limit) != 0) return false;
+      core::ThreadPool pool(64);
+      const std::vector<char> work(kLeft * 2 / 5);
+      return pool.size() > 1 && pool.size() < 64;
+    })) << name;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ThreadPoolTest, ::testing::Values(1, 2, 3, 8),
