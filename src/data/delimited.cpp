@@ -169,7 +169,7 @@ class DelimitedReader final : public RowReader {
     if (field.empty()) {
       fail_value(records_.name(), place(column) + " has no label; expected text");
     }
-    if (is_nan(trim(field))) {
+    if (is_missing(field)) {
       fail_value(records_.name(), place(column) + " has the label " + in_quotes(field) +
                                       ", a missing value; expected text or a number");
     }

@@ -47,7 +47,7 @@ void ColumnEvidence::add(std::string_view field) {
 }
 
 void ColumnEvidence::add_number(double value) {
-  if (!(value == std::floor(value))) ++fractions_;  // so is nan
+  if (value != std::floor(value)) ++fractions_;
   low_ = fields_ == 1 ? value : std::min(low_, value);
   high_ = fields_ == 1 ? value : std::max(high_, value);
   if (fields_ > 1 && value == last_ + 1) ++steps_of_one_;
@@ -73,8 +73,7 @@ ColumnLook ColumnEvidence::look() const {
 }
 
 std::string ColumnEvidence::kind() const {
-  if (words_ == fields_) return "words";
-  if (words_ > 0) return "words and numbers";
+  if (words_ > 0) return words_ + missing_ == fields_ ? "words" : "words and numbers";
   return fractions_ > 0 ? "numbers" : "whole numbers";
 }
 

@@ -49,14 +49,12 @@ bool is_number(std::string_view text) {
   return parse_number(text, value) && std::isfinite(value);
 }
 
-bool is_nan(std::string_view text) {
-  double value = 0;
-  return parse_number(text, value) && std::isnan(value);
-}
-
 bool is_missing(std::string_view text) {
   constexpr std::string_view kMarks[] = {"", "?", "NA", "N/A", "na", "n/a", "null", "NULL", "None"};
-  return std::find(std::begin(kMarks), std::end(kMarks), trim(text)) != std::end(kMarks);
+  text = trim(text);
+  double value = 0;
+  return std::find(std::begin(kMarks), std::end(kMarks), text) != std::end(kMarks) ||
+         (parse_number(text, value) && std::isnan(value));
 }
 
 std::string whole_number_label(std::string_view text) {

@@ -54,7 +54,7 @@ class UspsReader final : public RowReader {
   }
 
   std::string label_of(std::string_view word) const {
-    if (is_nan(word)) {
+    if (is_missing(word)) {
       fail_value(stream_.name(), "line " + std::to_string(line_number_) + " has the label " +
                                      in_quotes(word) + "; expected text or a number");
     }
