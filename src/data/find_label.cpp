@@ -49,6 +49,26 @@ Index named_label(const TableLayout& layout, const std::string& file) {
   return found < 0 && x < 0 ? y : found;
 }
 
+// Measurements make as many classes as signals. The rows that are at hand are enough to see them.
+void check_named(std::string_view sample, const TableLayout& layout, const std::string& file) {
+  ColumnEvidence evidence({});
+  std::vector<std::string_view> fields;
+  try {
+    Records records({memory_source(sample), file}, layout.separator);
+    if (layout.header) records.next(fields);
+    while (records.next(fields)) {
+      if (layout.label_column < std::ssize(fields)) evidence.add(fields[layout.label_column]);
+    }
+  } catch (const Error&) {
+    // An error in a row is reported when the row is read.
+  }
+  if (!evidence.measures()) return;
+  fail_format(file, layout.column_name(layout.label_column) +
+                        " is named like labels and begins with " + evidence.summary() + ": " +
+                        evidence.examples() +
+                        "; expected classes, or the option label_column (--label-column)");
+}
+
 Index numbered_label(const std::string& wanted, const TableLayout& layout,
                      const std::string& file) {
   const auto named = std::find(layout.names.begin(), layout.names.end(), wanted);
@@ -144,7 +164,11 @@ void find_label(ByteStream& stream, std::string_view sample, const ReadOptions& 
   if (wanted == "none" || options.labels == "none") return;
   if (wanted == "auto" || wanted.empty()) {
     layout.label_column = named_label(layout, stream.name());
-    if (layout.label_column < 0) judge_ends(stream, sample, options, known_labels, layout);
+    if (layout.label_column < 0) {
+      judge_ends(stream, sample, options, known_labels, layout);
+    } else if (!options.features) {  // with a model they are at worst labels that it does not know
+      check_named(sample, layout, stream.name());
+    }
   } else {
     layout.label_column = numbered_label(wanted, layout, stream.name());
   }

@@ -72,6 +72,10 @@ ColumnLook ColumnEvidence::look() const {
   return counts || n <= kFewClasses ? ColumnLook::kClasses : ColumnLook::kMaybe;
 }
 
+bool ColumnEvidence::measures() const {
+  return words_ == 0 && fractions_ > 0 && distinct_.size() > kFewClasses && !repeats();
+}
+
 std::string ColumnEvidence::kind() const {
   if (words_ > 0) return words_ + missing_ == fields_ ? "words" : "words and numbers";
   return fractions_ > 0 ? "numbers" : "whole numbers";

@@ -30,6 +30,8 @@ class ColumnEvidence {
   void add(std::string_view field);
 
   ColumnLook look() const;
+  /// Whether these are measurements rather than labels: many fractions, which hardly repeat.
+  bool measures() const;
   /// Whether every field is one of the known labels; covers_known(): and each of those occurs.
   bool all_known() const { return fields_ > 0 && known_fields_ == fields_; }
   bool covers_known() const { return all_known() && distinct_.size() == known_.size(); }

@@ -267,6 +267,27 @@ TEST(LabelColumn, ColumnNamesTakePrecedence) {
                {"column 1 (class)", "column 3 (Label)", "--label-column", "1, 3 or none"});
 }
 
+TEST(LabelColumn, AColumnOfMeasurementsIsNoLabelWhateverItsName) {
+  const TempFolder folder;
+  const auto table = [](const Column& target) {
+    return text_of({"", 200, {real(), target, real()}, ""}, ',', true);
+  };
+  const auto named = [&](const Column& target) {
+    std::string text = table(target);
+    return folder.write("table.csv", text.replace(text.find("column1"), 7, "Target"));
+  };
+  const std::string measured = named(real());
+  const std::vector<std::string> parts = {"table.csv: column 2 (Target) is named like labels",
+                                          "200 different numbers: ", "--label-column"};
+  expect_error([&] { read_dataset(measured); }, ErrorCode::kFormat, parts);
+  EXPECT_EQ(read_dataset(measured, {.label_column = "Target"}).labels.size(), 200);
+  EXPECT_EQ(read_dataset(measured, {.label_column = "none"}).n_features(), 3);
+  EXPECT_TRUE(open_rows(measured, {.features = 2})->labelled()) << "for a model";
+  for (const Column& classes : {one_of({"0.5", "1.5", "2.5"}), whole(0, 100000), names()}) {
+    EXPECT_EQ(read_dataset(named(classes)).n_features(), 2);
+  }
+}
+
 TEST(LabelColumn, UnclearColumnsAreListedWithTheirValues) {
   const TempFolder folder;
   std::string text;
