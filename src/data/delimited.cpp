@@ -61,22 +61,31 @@ bool Records::next(std::vector<std::string_view>& fields) {
   }
 }
 
-bool Records::next_ends(std::string_view& first, std::string_view& last) {
+bool Records::next_ends(Ends& ends) {
   std::string_view line;
   if (!next_line(line)) return false;
   if (separator_ != kBlanks && line.find('"') != std::string_view::npos) {
     std::vector<std::string_view> fields;
     split_quoted(close_quotes(line), fields);
-    first = fields.front();
-    last = fields.back();
+    ends = {fields.front(), fields.back(), std::ssize(fields)};
     return true;
   }
   const bool blanks = separator_ == kBlanks;
   if (blanks) line = trim(line);
   const std::string_view separators = blanks ? " \t" : std::string_view(&separator_, 1);
-  first = trim(line.substr(0, line.find_first_of(separators)));
-  last = trim(line.substr(line.find_last_of(separators) + 1));  // npos + 1 is the beginning
+  const auto n_fields = blanks ? static_cast<Index>(count_words(line))
+                               : 1 + std::count(line.begin(), line.end(), separator_);
+  ends = {trim(line.substr(0, line.find_first_of(separators))),
+          trim(line.substr(line.find_last_of(separators) + 1)),  // npos + 1 is the beginning
+          n_fields};
   return true;
+}
+
+void Records::check_width(Index n_fields, Index expected) const {
+  if (n_fields == expected) return;
+  fail_format(name(), "row " + std::to_string(line()) + " has " + std::to_string(n_fields) +
+                          " columns; expected " + std::to_string(expected) +
+                          " as in the first row");
 }
 
 // The record whose first line is `line`: lines are added until every quote is closed.
@@ -148,11 +157,7 @@ class DelimitedReader final : public RowReader {
   }
 
   void append_record(Dataset& chunk) {
-    if (std::ssize(fields_) != layout_.n_columns) {
-      fail_format(records_.name(), "row " + std::to_string(records_.line()) + " has " +
-                                       std::to_string(fields_.size()) + " columns; expected " +
-                                       std::to_string(layout_.n_columns) + " as in the first row");
-    }
+    records_.check_width(std::ssize(fields_), layout_.n_columns);
     if (layout_.judge && --layout_.n_judged < 0) layout_.judge->add(fields_[0], fields_.back());
     for (Index c = 0; c < layout_.n_columns; ++c) {
       const std::string_view field = fields_[c];

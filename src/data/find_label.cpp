@@ -101,17 +101,26 @@ std::unique_ptr<ByteSource> first_rows(ByteStream& stream, std::string_view samp
   return memory_source(text);
 }
 
+// False at the end, and where a quote is still open, perhaps because the text was cut: what is
+// wrong there is reported when the row is read.
+bool next_ends(Records& records, Records::Ends& ends) {
+  try {
+    return records.next_ends(ends);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Rows of another width are refused at once: what they have at their ends belongs to other columns.
 LabelJudge judge_rows(ByteStream&& rows, const std::vector<std::string>& known_labels,
                       TableLayout& layout) {
   LabelJudge judge(known_labels);
-  std::string_view first;
-  std::string_view last;
-  try {
-    Records records(std::move(rows), layout.separator);
-    if (layout.header) records.next_ends(first, last);
-    for (; records.next_ends(first, last); ++layout.n_judged) judge.add(first, last);
-  } catch (const Error&) {
-    // An error in a row is reported when the row is read.
+  Records records(std::move(rows), layout.separator);
+  Records::Ends ends;
+  if (layout.header) next_ends(records, ends);
+  for (; next_ends(records, ends); ++layout.n_judged) {
+    records.check_width(ends.n_fields, layout.n_columns);
+    judge.add(ends.first, ends.last);
   }
   return judge;
 }

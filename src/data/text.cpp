@@ -29,6 +29,17 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
+std::size_t count_words(std::string_view text) {
+  std::size_t count = 0;
+  bool inside = false;
+  for (const char c : text) {
+    const bool word = c != ' ' && c != '\t';
+    count += word && !inside ? 1 : 0;
+    inside = word;
+  }
+  return count;
+}
+
 bool parse_number(std::string_view text, double& value) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   const char* const end = text.data() + text.size();

@@ -14,6 +14,8 @@ std::string_view trim(std::string_view text);
 /// The next word of `rest` (separated by blanks and tabs), removed from it; empty at the end.
 std::string_view next_word(std::string_view& rest);
 
+std::size_t count_words(std::string_view text);
+
 /// True if all of `text` is one decimal number, including "nan" and "inf". Accepts a leading '+'.
 /// Magnitudes below the range of double become 0, above it infinity.
 bool parse_number(std::string_view text, double& value);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
 #include "files.hpp"
 
 namespace supdict::testing {
@@ -120,6 +122,21 @@ TEST_F(Delimited, NamesRowAndColumn) {
   refuse("a,b,y\n1,2,x\n3,4,\n", ErrorCode::kInvalidValue, {"row 3, column 3 (y)", "no label"});
   refuse("y\nx\n", ErrorCode::kFormat, {"no column of values"},
          {.format = "csv", .header = Header::kYes});
+}
+
+// What stands at the ends of such a row must not decide where the labels are.
+TEST_F(Delimited, ARowOfAnotherWidthIsNamedItself) {
+  for (const char separator : {',', ';', '\t', ' '}) {
+    for (const std::string odd : {"7.5", "7.5,8.5,9.5,a", "7.5,a", "7.5,\"a\""}) {
+      std::string text;
+      for (int i = 1; i <= 40; ++i) {
+        const std::string row = i % 2 == 0 ? "1.5,2.5,a" : "3.5,4.5,b";
+        text += (i == 18 ? odd : row) + "\n";
+      }
+      std::replace(text.begin(), text.end(), ',', separator);
+      refuse(text, ErrorCode::kFormat, {"row 18 has ", " columns; expected 3"});
+    }
+  }
 }
 
 TEST_F(Delimited, WideRowsAreSeenWhole) {
