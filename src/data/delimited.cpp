@@ -196,13 +196,14 @@ class DelimitedReader final : public RowReader {
   float parse_field(std::string_view field, Index column) const {
     double value = 0;
     const std::string_view text = trim(field);
-    if (parse_number(text, value) && std::isfinite(static_cast<float>(value))) {
-      return static_cast<float>(value);
-    }
+    const bool number = parse_number(text, value);
+    if (number && std::isfinite(static_cast<float>(value))) return static_cast<float>(value);
     const std::string found = text.empty() ? "a missing value" : "the value " + in_quotes(text);
-    const bool word = !text.empty() && !parse_number(text, value);
-    fail_value(records_.name(), place(column) + " has " + found + "; expected a finite number" +
-                                    (word ? " (or name the label with label_column)" : ""));
+    const bool word = !text.empty() && !number;
+    fail_value(records_.name(),
+               place(column) + " has " + found + "; expected a finite number" +
+                   (number ? " that float32 can hold" : "") +
+                   (word ? " (or name the label with label_column)" : ""));
   }
 
   std::string place(Index column) const {

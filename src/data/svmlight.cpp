@@ -72,7 +72,7 @@ class Lines {
     entry.value = static_cast<float>(value);
     if (!std::isfinite(entry.value)) {
       fail_value(stream_.name(), "line " + std::to_string(number_) + " has " + in_quotes(word) +
-                                     "; expected a finite value");
+                                     "; expected a finite number that float32 can hold");
     }
     if (entry.index < 0 || entry.index > kMaxFeatures) {
       fail("has the index " + std::to_string(entry.index), "0 to " + std::to_string(kMaxFeatures));

@@ -70,7 +70,7 @@ class UspsReader final : public RowReader {
       if (!parse_number(word, value) || !std::isfinite(static_cast<float>(value))) {
         fail_value(stream_.name(), "line " + std::to_string(line_number_) + ", value " +
                                        std::to_string(column + 1) + " is " + in_quotes(word) +
-                                       "; expected a finite number");
+                                       "; expected a finite number that float32 can hold");
       }
       values_.push_back(static_cast<float>(value));
       if (!is_grey(value)) info_.image = {};

@@ -117,7 +117,7 @@ TEST_F(Delimited, OptionsOfOtherFormatsAreRefused) {
 TEST_F(Delimited, NamesRowAndColumn) {
   refuse("a,b\n1,2\n\n3,\n", ErrorCode::kInvalidValue, {"row 4, column 2 (b)", "missing"});
   refuse("a,b\n1,2\n3,nan\n", ErrorCode::kInvalidValue, {"row 3, column 2 (b)", "'nan'"});
-  refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue, {"'1e60'"});
+  refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue, {"'1e60'; expected a finite number that float32 can hold"});
   refuse("a,b\n1,2\n3\n", ErrorCode::kFormat, {"row 3 has 1 columns; expected 2"});
   refuse("a,b,y\n1,2,x\n3,4,\n", ErrorCode::kInvalidValue, {"row 3, column 3 (y)", "no label"});
   refuse("y\nx\n", ErrorCode::kFormat, {"no column of values"},
