@@ -63,7 +63,7 @@ ColumnLook ColumnEvidence::look() const {
   const Index numbers = fields_ - words_ - missing_;
   const std::size_t n = distinct_.size();
   if (words_ > 0 && numbers == 0) {
-    return repeats() || n == 1 ? ColumnLook::kWords : ColumnLook::kNames;
+    return repeats() && n > 1 ? ColumnLook::kWords : ColumnLook::kNames;
   }
   const bool few = n >= 2 && n <= kMostClasses && repeats();
   if (words_ > 0) return few && fractions_ == 0 ? ColumnLook::kWords : ColumnLook::kValues;

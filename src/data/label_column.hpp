@@ -15,7 +15,7 @@ namespace supdict::data {
 /// What a column looks like; the later in this list, the more it looks like labels.
 enum class ColumnLook {
   kValues,   ///< fractions, one number in all rows, or numbers that hardly repeat
-  kNames,    ///< words that hardly repeat
+  kNames,    ///< words that hardly repeat, or one word in all rows
   kMaybe,    ///< more than ten whole numbers that repeat, not counted from 0 or 1
   kClasses,  ///< few whole numbers that repeat
   kWords,    ///< words that repeat, which can be nothing but labels
