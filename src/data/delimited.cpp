@@ -10,6 +10,7 @@
 #include "data/fail.hpp"
 #include "data/find_label.hpp"
 #include "data/format.hpp"
+#include "data/label_spelling.hpp"
 #include "data/text.hpp"
 
 namespace supdict::data {
@@ -133,8 +134,11 @@ namespace {
 
 class DelimitedReader final : public RowReader {
  public:
-  DelimitedReader(ByteStream&& stream, TableLayout layout, std::string format)
-      : layout_(std::move(layout)), records_(std::move(stream), layout_.separator) {
+  DelimitedReader(ByteStream&& stream, TableLayout layout, std::string format,
+                  const std::vector<std::string>& known_labels)
+      : layout_(std::move(layout)),
+        records_(std::move(stream), layout_.separator),
+        spelling_(known_labels, layout_.separator == kBlanks) {
     info_ = {.n_features = layout_.n_columns,
              .labelled = layout_.label_column >= 0,
              .format = std::move(format),
@@ -169,16 +173,15 @@ class DelimitedReader final : public RowReader {
     }
   }
 
-  // Tables separated by blanks pad their numbers: 6.0000 in one file is 6 in another.
   std::string label_of(std::string_view field, Index column) const {
     if (field.empty()) {
       fail_value(records_.name(), place(column) + " has no label; expected text");
     }
-    if (is_missing(field)) {
+    if (is_missing(field) && !spelling_.knows(field)) {
       fail_value(records_.name(), place(column) + " has the label " + in_quotes(field) +
                                       ", a missing value; expected text or a number");
     }
-    return layout_.separator == kBlanks ? whole_number_label(field) : std::string(field);
+    return spelling_.of(field);
   }
 
   // The label column of a pipe is chosen from its first rows; later rows may contradict that
@@ -200,10 +203,9 @@ class DelimitedReader final : public RowReader {
     if (number && std::isfinite(static_cast<float>(value))) return static_cast<float>(value);
     const std::string found = text.empty() ? "a missing value" : "the value " + in_quotes(text);
     const bool word = !text.empty() && !number;
-    fail_value(records_.name(),
-               place(column) + " has " + found + "; expected a finite number" +
-                   (number ? " that float32 can hold" : "") +
-                   (word ? " (or name the label with label_column)" : ""));
+    fail_value(records_.name(), place(column) + " has " + found + "; expected a finite number" +
+                                    (number ? " that float32 can hold" : "") +
+                                    (word ? " (or name the label with label_column)" : ""));
   }
 
   std::string place(Index column) const {
@@ -214,11 +216,13 @@ class DelimitedReader final : public RowReader {
   Records records_;
   std::vector<std::string_view> fields_;
   std::vector<float> values_;
+  LabelSpelling spelling_;
 };
 
 std::unique_ptr<RowReader> open_delimited(Input&& input, char separator, const char* format) {
   TableLayout layout = detect_layout(input.stream, separator, input.options, input.known_labels);
-  return std::make_unique<DelimitedReader>(std::move(input.stream), std::move(layout), format);
+  return std::make_unique<DelimitedReader>(std::move(input.stream), std::move(layout), format,
+                                           input.known_labels);
 }
 
 // The first line, if it is text.

@@ -70,6 +70,23 @@ TEST_F(Delimited, AMissingLabelIsNoClass) {
   EXPECT_EQ(read("a,class\n1,nancy\n2,inf\n").labels, (Labels{"nancy", "inf"}));
 }
 
+TEST_F(Delimited, AWholeNumberIsOneLabelInAnySpelling) {
+  const std::string text = "a,class\n1,0\n2,0.0\n3,+1\n4,1e0\n5,007\n6,7\n7,0.50\n8,\" 2\"\n";
+  EXPECT_EQ(read(text).labels, (Labels{"0", "0", "1", "1", "007", "7", "0.50", " 2"}));
+  const std::string path = folder_.write("table.csv", text);
+  const auto for_model = [&](const Labels& known) {
+    return read_dataset(*open_rows(path, known, {.features = 1}), 1).labels;
+  };
+  EXPECT_EQ(for_model({"0.0", "1.0", "a"}),
+            (Labels{"0.0", "0.0", "1.0", "1.0", "007", "7", "0.50", " 2"}))
+      << "a model of an earlier version";
+  const std::string na = folder_.write("na.csv", "1,NA\n");
+  EXPECT_EQ(read_dataset(*open_rows(na, {"NA", "b"}, {}), 1).labels[0], "NA")
+      << "which took this for a class";
+  EXPECT_EQ(for_model({"0", "0.0", "+1"})[0], "0");
+  EXPECT_EQ(for_model({"0", "0.0", "+1"})[1], "0.0") << "which took these for two classes";
+}
+
 TEST_F(Delimited, GuessesTheLabel) {
   EXPECT_EQ(read("x,1,2\ny,3,4\n").labels, (Labels{"x", "y"}));
   EXPECT_EQ(read("1.5,0\n2.5,1\n3.5,0\n4.5,1\n").labels, (Labels{"0", "1", "0", "1"}));
@@ -117,7 +134,8 @@ TEST_F(Delimited, OptionsOfOtherFormatsAreRefused) {
 TEST_F(Delimited, NamesRowAndColumn) {
   refuse("a,b\n1,2\n\n3,\n", ErrorCode::kInvalidValue, {"row 4, column 2 (b)", "missing"});
   refuse("a,b\n1,2\n3,nan\n", ErrorCode::kInvalidValue, {"row 3, column 2 (b)", "'nan'"});
-  refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue, {"'1e60'; expected a finite number that float32 can hold"});
+  refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue,
+         {"'1e60'; expected a finite number that float32 can hold"});
   refuse("a,b\n1,2\n3\n", ErrorCode::kFormat, {"row 3 has 1 columns; expected 2"});
   refuse("a,b,y\n1,2,x\n3,4,\n", ErrorCode::kInvalidValue, {"row 3, column 3 (y)", "no label"});
   refuse("y\nx\n", ErrorCode::kFormat, {"no column of values"},
