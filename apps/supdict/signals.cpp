@@ -27,6 +27,26 @@ constexpr Index kMostRows = 4096;
   throw Error(ErrorCode::kInvalidShape, message);
 }
 
+void check_labels(const Dataset& data) {
+  if (!data.labelled()) {
+    throw Error(ErrorCode::kFormat, data.source +
+                                        ": has no labels to learn from (see the options --labels "
+                                        "and --label-column)");
+  }
+  // Model files store labels as JSON, which must be UTF-8. Check now, not after an hour of
+  // training.
+  for (std::size_t j = 0; j < data.labels.size(); ++j) {
+    if (is_utf8(data.labels[j])) continue;
+    throw Error(ErrorCode::kFormat,
+                data.source + ": the label of sample " + std::to_string(j + 1) +
+                    " is not UTF-8 text; convert the file, as with iconv -f LATIN1 -t UTF-8");
+  }
+  if (std::set<std::string>(data.labels.begin(), data.labels.end()).size() > 1) return;
+  throw Error(ErrorCode::kInvalidValue,
+              data.source + ": all labels are '" + data.labels.front() +
+                  "'; expected at least two classes (see the options --labels and --label-column)");
+}
+
 }  // namespace
 
 void declare_reading(Arguments& arguments, ReadOptions& options) {
@@ -74,19 +94,7 @@ Dataset read_labelled(const std::string& path, const ReadOptions& options, const
   check_not_read(out, rows->info());
   Dataset data = read_dataset(*rows, options.memory_limit);
   console.say(data.source + ": " + describe(data));
-  if (!data.labelled()) {
-    throw Error(ErrorCode::kFormat, data.source +
-                                        ": has no labels to learn from (see the options --labels "
-                                        "and --label-column)");
-  }
-  // Model files store labels as JSON, which must be UTF-8. Check now, not after an hour of
-  // training.
-  for (std::size_t j = 0; j < data.labels.size(); ++j) {
-    if (is_utf8(data.labels[j])) continue;
-    throw Error(ErrorCode::kFormat,
-                data.source + ": the label of sample " + std::to_string(j + 1) +
-                    " is not UTF-8 text; convert the file, as with iconv -f LATIN1 -t UTF-8");
-  }
+  check_labels(data);
   if (data.image.known() && shape.image_height == 0 && shape.image_width == 0) {
     shape.image_height = data.image.height;
     shape.image_width = data.image.width;

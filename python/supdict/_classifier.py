@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The classifier of the library as an estimator of scikit-learn."""
-import json
 import os
 
 import numpy as np
@@ -9,7 +8,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
-from . import _labels, _options, _supdict
+from . import _labels, _notes, _options, _supdict
 from ._arrays import FLOATS, aligned
 from ._classifier_doc import CLASSIFIER_DOC
 from ._incremental import IncrementalMixin
@@ -226,11 +225,10 @@ class SupervisedDictionaryClassifier(
             raise ValueError(f"dtype is {dtype}; expected float32 or float64")
         single = dtype == np.float32
         model = (_supdict.ClassifierFloat if single else _supdict.ClassifierDouble).load(path)
-        options = json.loads(model.notes.get("options", "{}"))
-        estimator = cls(**_options.train_params(options))
+        estimator = cls(**_options.train_params(_notes.note(model, "options")))
         estimator.n_features_in_ = model.n_features
         estimator._adopt(model, _labels.classes_from(model.class_names))
-        curves = [part["path"] for part in estimator._curves()]
+        curves = [part["path"] for part in _notes.curves(model)]
         estimator.n_iter_ = max([1, *(path[-1]["iteration"] for path in curves if path)])
         return estimator
 
@@ -246,14 +244,9 @@ class SupervisedDictionaryClassifier(
         return {
             "_model": model,
             "classes_": classes,
-            "options_": json.loads(model.notes.get("options", "{}")),
+            "options_": _notes.note(model, "options"),
             "preprocessing_": model.preprocessing["description"],
         }
-
-    def _curves(self):
-        """The classes and the learning curve of every part."""
-        note = json.loads(self._model.notes.get("training", "{}"))
-        return [part for member in note.get("members", []) for part in member["parts"]]
 
     def _weights(self, X, classes, y, sample_weight):
         """One weight per signal, or None."""

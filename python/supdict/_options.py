@@ -121,16 +121,36 @@ def train_options(params, seed):
     return options
 
 
+def _has_form(field, value):
+    """Whether a value of a file is text or a number where its option is. The library checks which
+    when it is used."""
+    if field["choices"] or isinstance(field["default"], str):
+        return isinstance(value, str)
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _of_the_form(options):
+    fields = {field["name"]: field for field in _supdict.OPTIONS["train"]}
+    return {name: value for name, value in options.items()
+            if name in fields and _has_form(fields[name], value)}
+
+
 def train_params(options):
-    """Parameters from the options of training in a model file; defaults are left out."""
+    """Parameters from the options of training in a model file; defaults are left out, and so is
+    what has another form than such a file gives it."""
     params = {}
+    options = _of_the_form(options)
     for field in _supdict.OPTIONS["train"]:
         name = field["name"]
         value = options.get(name, field["default"])
         if value is not None and value == field["open"]:
             value = None  # as files spell it
-        if value != field["default"] and name not in INDIRECT:
+        if value == field["default"] or name in INDIRECT:
+            continue
+        try:
             params[TRAIN_NAMES.get(name, name)] = _to_python(name, value)
+        except ValueError:
+            pass
     if options.get("image_height") and options.get("image_width"):
         params["image_shape"] = (options["image_height"], options["image_width"])
     if "seed" in options:

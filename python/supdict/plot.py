@@ -7,6 +7,8 @@ import numpy as np
 from sklearn.metrics import ConfusionMatrixDisplay
 from sklearn.utils.validation import check_is_fitted
 
+from . import _notes
+
 __all__ = ["atoms", "confusion_matrix", "curves", "weights"]
 
 
@@ -135,7 +137,7 @@ def curves(classifier, what="objective", *, ax=None):
     """
     check_is_fitted(classifier)
     ax = plt.gca() if ax is None else ax
-    for number, part in enumerate(classifier._curves()):
+    for number, part in enumerate(_notes.curves(classifier._model)):
         points = part["path"]
         values = [math.nan if point[what] is None else point[what] for point in points]
         ax.plot([point["iteration"] for point in points], values, marker=".",

@@ -7,7 +7,7 @@ import pytest
 from sklearn.decomposition import sparse_encode as reference_encode
 
 import supdict
-from supdict import SupervisedDictionaryClassifier, datasets, sparse_encode
+from supdict import SupervisedDictionaryClassifier, _options, _supdict, datasets, sparse_encode
 
 TRAINING = ["--atoms", "8", "--kappa", "0.15", "--lambda0", "20", "--lambda2", "0.01",
             "--mu", "0.5", "--iterations", "40", "--seed", "0", "--quiet"]
@@ -31,6 +31,12 @@ def test_both_train_the_same_model(strategy, decision, digits, quick, command, w
     np.testing.assert_array_equal(theirs.predict_proba(X_test), ours.predict_proba(X_test))
     assert theirs.get_params()["decision"] == decision
     assert theirs.options_ == ours.options_
+
+
+def test_defaults_are_those_of_the_command():
+    options = _options.train_options(SupervisedDictionaryClassifier().get_params(), seed=1)
+    for field in _supdict.OPTIONS["train"]:
+        assert options.get(field["name"], field["default"]) == field["default"], field["name"]
 
 
 def test_a_model_of_python_serves_the_command(digits, quick, command, write_csv, tmp_path):

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Mistakes give the error messages of the library."""
+import json
+
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
@@ -9,6 +12,7 @@ from supdict import (
     SupervisedDictionaryClassifier,
     datasets,
     kappa_max,
+    plot,
     sparse_encode,
     tune,
 )
@@ -101,6 +105,40 @@ def test_files(tmp_path):
         SupervisedDictionaryClassifier.load(tmp_path / "text", dtype=np.float16)
     with pytest.raises(RuntimeError):
         datasets.read(tmp_path / "nowhere.csv")
+
+
+def with_note(path, key, text):
+    """The model file with another note; without its checksum, as files of version 1.0 are."""
+    whole = path.read_bytes()
+    length = int.from_bytes(whole[:8], "little")
+    header = json.loads(whole[8 : 8 + length])
+    header["__metadata__"].pop("checksum", None)
+    header["__metadata__"].update({"note." + key: text, "format_version": "1.0"})
+    changed = json.dumps(header).encode()
+    odd = path.with_name("odd.model")
+    odd.write_bytes(len(changed).to_bytes(8, "little") + changed + whole[8 + length :])
+    return odd
+
+
+@pytest.mark.parametrize("key, text", [
+    (key, text) for key in ("options", "training")
+    for text in ("", "{", "[]", "3", "null", "[" * 100000, '{"members": 3}', '{"members": "4"}',
+                 '{"members": [{"parts": [{"path": [{}]}]}]}',
+                 '{"members": [{"parts": [{"path": [{"iteration": "4"}]}]}]}',
+                 '{"seed": {}, "atoms": "x", "kappa": [], "mu": {}, "deskew": 3}',
+                 '{"atom_weights": 5, "fixed_atoms": "a b", "image_height": "a", "image_width": 2}')
+])
+def test_notes_of_another_form_are_taken_for_absent(key, text, digits, quick, tmp_path):
+    classifier = quick(strategy="multiclass").fit(*digits[:2])
+    classifier.save(tmp_path / "m.model")
+    loaded = SupervisedDictionaryClassifier.load(with_note(tmp_path / "m.model", key, text))
+    np.testing.assert_array_equal(loaded.predict_proba(digits[2]),
+                                  classifier.predict_proba(digits[2]))
+    assert loaded.n_iter_ >= 1
+    assert isinstance(loaded.options_, dict)
+    plot.curves(loaded, ax=plt.figure().gca())
+    plt.close("all")
+    loaded.partial_fit(*digits[:2])
 
 
 def test_unknown_names(digits, quick):

@@ -153,6 +153,12 @@ def test_ctrl_c_stops_the_functions(fitted, digits):
     interrupted(lambda: supervised_encode(X, part))
 
 
+def test_ctrl_c_stops_the_gram_matrix_of_a_large_dictionary():
+    atoms = np.random.RandomState(0).randn(4096, 2000).astype(np.float32)
+    atoms /= 1.001 * np.linalg.norm(atoms, axis=1, keepdims=True)
+    interrupted(lambda: sparse_encode(atoms[:1], atoms, 0.9, gram="whole"))
+
+
 # One such signal is too little work for the path solver.
 @pytest.mark.parametrize("solver, count", [(solver, count) for solver in ("cd", "fista", "fpc")
                                            for count in (1, 40)] + [("path", 400)])

@@ -41,8 +41,8 @@ void Atoms<T>::own() {
 }
 
 template <class T>
-Packed<T> Atoms<T>::packed(bool norms) const {
-  return p() > 0 ? Packed<T>(model_, norms) : Packed<T>(D_, norms);
+Packed<T> Atoms<T>::packed(bool norms, const StopCheck& stop) const {
+  return p() > 0 ? Packed<T>(model_, norms, stop) : Packed<T>(D_, norms, {}, stop);
 }
 
 template class Atoms<float>;

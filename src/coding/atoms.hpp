@@ -21,7 +21,7 @@ class Atoms {
   explicit Atoms(const SupervisedDictionary<T>& model);
 
   /// The same, with the Gram matrix of all atoms.
-  Packed<T> packed(bool norms) const;
+  Packed<T> packed(bool norms, const StopCheck& stop) const;
 
   Size n() const { return D_.rows(); }
   Size k() const { return D_.cols(); }

@@ -74,7 +74,8 @@ Coder<T>::Coder(ConstMatrixRef<T> D, double kappa, CodingOptions options, Contex
   check_dictionary<T>(D, kappa, options);
   penalty.validate(D.cols());
   impl_ = std::make_unique<Impl>(
-      Impl{std::make_shared<const coding::Prepared<T>>(D, kappa, std::move(options), penalty),
+      Impl{std::make_shared<const coding::Prepared<T>>(D, kappa, std::move(options), penalty, false,
+                                                       coding::stop_check(context)),
            std::move(context)});
 }
 
@@ -84,17 +85,18 @@ Coder<T> Coder<T>::borrowing(ConstMatrixRef<T> D, double kappa, CodingOptions op
   options::validate(options);
   check_dictionary<T>(D, kappa, options);
   penalty.validate(D.cols());
-  return Coder(
-      std::make_shared<const coding::Prepared<T>>(D, kappa, std::move(options), penalty, true),
-      std::move(context));
+  auto prepared = std::make_shared<const coding::Prepared<T>>(D, kappa, std::move(options), penalty,
+                                                              true, coding::stop_check(context));
+  return Coder(std::move(prepared), std::move(context));
 }
 
 template <class T>
 Coder<T>::Coder(const SupervisedDictionary<T>& model, CodingOptions options, Context context) {
   options::validate(options);
   model.validate();
-  impl_ = std::make_unique<Impl>(Impl{
-      std::make_shared<const coding::Prepared<T>>(model, std::move(options)), std::move(context)});
+  impl_ = std::make_unique<Impl>(Impl{std::make_shared<const coding::Prepared<T>>(
+                                          model, std::move(options), coding::stop_check(context)),
+                                      std::move(context)});
 }
 
 template <class T>

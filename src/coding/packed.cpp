@@ -9,7 +9,8 @@
 
 namespace supdict::coding {
 template <class T>
-Packed<T>::Packed(ConstMatrixRef<T> D, bool norms, const CodePenalty& penalty)
+Packed<T>::Packed(ConstMatrixRef<T> D, bool norms, const CodePenalty& penalty,
+                  const StopCheck& stop)
     : n_atoms_(D.cols()),
       n_features_(D.rows()),
       Dt_(make_lines<T>(k() * n_features_)),
@@ -20,7 +21,7 @@ Packed<T>::Packed(ConstMatrixRef<T> D, bool norms, const CodePenalty& penalty)
   Dt.topRows(n_atoms_) = D.transpose();
   Dt.bottomRows(k() - n_atoms_).setZero();
   divide_rows(Dt.topRows(n_atoms_));
-  simd::kernels<T>().gram(n_features_, k(), Dt_.get(), G_.get());
+  compute_gram(stop);
   add_ridge();
   atom_size_ = penalty_.weights.empty() ? largest_norm<T>(D)
                                         : largest_norm<T>(Dt.topRows(n_atoms_).transpose());
@@ -35,6 +36,14 @@ void Packed<T>::divide_rows(Eigen::Ref<Matrix<T>> rows) const {
   if (penalty_.weights.empty()) return;
   for (Size i = 0; i < n_atoms_; ++i) {
     rows.row(i) = (rows.row(i).template cast<double>() / weight(i)).template cast<T>();
+  }
+}
+
+template <class T>
+void Packed<T>::compute_gram(const StopCheck& stop) {
+  for (Size first = 0; first < k(); first += kPad) {
+    stop();
+    simd::kernels<T>().gram(n_features_, k(), first, first + kPad, Dt_.get(), G_.get());
   }
 }
 
@@ -73,8 +82,8 @@ void Packed<T>::from_solver(const T* beta, T* alpha) const {
 }
 
 template <class T>
-Packed<T>::Packed(const SupervisedDictionary<T>& model, bool norms)
-    : Packed(model.D, norms, model.penalty) {
+Packed<T>::Packed(const SupervisedDictionary<T>& model, bool norms, const StopCheck& stop)
+    : Packed(model.D, norms, model.penalty, stop) {
   b_ = model.b;
   bias_size_ = static_cast<double>(b_.cwiseAbs().maxCoeff());
   const Index p = model.n_classes();

@@ -18,8 +18,10 @@ template <class T>
 class Packed {
  public:
   /// The dictionary alone. `norms`: also compute ||D'D||_2, for solvers with step length 1/L.
-  Packed(ConstMatrixRef<T> D, bool norms, const CodePenalty& penalty = {});
-  Packed(const SupervisedDictionary<T>& model, bool norms);
+  /// `stop` is asked while the Gram matrix is computed.
+  Packed(ConstMatrixRef<T> D, bool norms, const CodePenalty& penalty = {},
+         const StopCheck& stop = {});
+  Packed(const SupervisedDictionary<T>& model, bool norms, const StopCheck& stop = {});
 
   Size n_features() const { return n_features_; }
   Size n_atoms() const { return n_atoms_; }
@@ -64,6 +66,7 @@ class Packed {
   double weight(Size atom) const { return penalty_.weights.empty() ? 1 : penalty_.weights[atom]; }
   /// Divides row i by the weight of atom i, for n_atoms rows.
   void divide_rows(Eigen::Ref<Matrix<T>> rows) const;
+  void compute_gram(const StopCheck& stop);
   void add_ridge();
 
   Size n_atoms_;

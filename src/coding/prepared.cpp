@@ -13,11 +13,12 @@
 #include "core/sequence.hpp"
 
 namespace supdict::coding {
-namespace {
 
 StopCheck stop_check(const Context& context) {
   return {[](const void* c) { static_cast<const Context*>(c)->throw_if_stopped(); }, &context};
 }
+
+namespace {
 
 void check_serves(const SolverKernels& solver, const Asked& asked) {
   check_serves(solver, asked, solvers_of(simd::active_level()));
@@ -38,7 +39,7 @@ const SolverKernels& chosen_solver(const CodingOptions& options, const CodePenal
 
 template <class T>
 Prepared<T>::Prepared(ConstMatrixRef<T> D, double kappa, CodingOptions options,
-                      const CodePenalty& penalty, bool borrow_D)
+                      const CodePenalty& penalty, bool borrow_D, const StopCheck& stop)
     : options_(std::move(options)),
       solver_(chosen_solver<T>(options_, penalty)),
       lambda0_(1),
@@ -49,12 +50,13 @@ Prepared<T>::Prepared(ConstMatrixRef<T> D, double kappa, CodingOptions options,
   if (limited() || may_do_without_gram(options_, solver_, penalty_, n_atoms_)) {
     atoms_ = borrow_D ? Atoms<T>::borrowed(D) : std::make_unique<const Atoms<T>>(Matrix<T>(D));
   } else {
-    packed_.get([&] { return Packed<T>(D, solver_.needs_norms, penalty_); });
+    packed_.get([&] { return Packed<T>(D, solver_.needs_norms, penalty_, stop); });
   }
 }
 
 template <class T>
-Prepared<T>::Prepared(const SupervisedDictionary<T>& model, CodingOptions options)
+Prepared<T>::Prepared(const SupervisedDictionary<T>& model, CodingOptions options,
+                      const StopCheck& stop)
     : options_(std::move(options)),
       solver_(chosen_solver<T>(options_, model.penalty)),
       lambda0_(model.lambda0),
@@ -66,7 +68,7 @@ Prepared<T>::Prepared(const SupervisedDictionary<T>& model, CodingOptions option
   if (limited() || may_do_without_gram(options_, solver_, penalty_, n_atoms_)) {
     atoms_ = std::make_unique<const Atoms<T>>(model);
   } else {
-    packed_.get([&] { return Packed<T>(model, solver_.needs_norms); });
+    packed_.get([&] { return Packed<T>(model, solver_.needs_norms, stop); });
   }
 }
 
@@ -84,8 +86,8 @@ bool Prepared<T>::needs_gram(Index m, bool weighted) const {
 }
 
 template <class T>
-const Packed<T>& Prepared<T>::packed() const {
-  return packed_.get([&] { return atoms_->packed(solver_.needs_norms); });
+const Packed<T>& Prepared<T>::packed(const StopCheck& stop) const {
+  return packed_.get([&] { return atoms_->packed(solver_.needs_norms, stop); });
 }
 
 template <class T>
@@ -169,7 +171,7 @@ Settings Prepared<T>::settings(const Context& context) const {
 
 template <class T>
 BlockTask<T> Prepared<T>::task(std::span<const int> hypotheses, const Context& context) const {
-  return {packed(),
+  return {packed(stop_check(context)),
           solve_function<T>(solver_),
           settings(context),
           lambda0_,
@@ -189,7 +191,8 @@ GramFreeTask<T> Prepared<T>::gram_free_task(const Call<T>& call) const {
 
 template <class T>
 PursuitTask<T> Prepared<T>::pursuit_task(const Call<T>& call) const {
-  return {*atoms_, needs_gram(call.X.cols(), false) ? &packed() : nullptr, settings(call.context),
+  const bool whole = needs_gram(call.X.cols(), false);
+  return {*atoms_, whole ? &packed(stop_check(call.context)) : nullptr, settings(call.context),
           lambda1_ / lambda0_};
 }
 
@@ -253,8 +256,8 @@ void Prepared<T>::code(const Call<T>& call, CodingSummary& summary) const {
   const std::string why_on_threads = this->why_on_threads(call);
   if (call.context.cuda_device() >= 0 && why_on_threads.empty()) {
     if constexpr (std::is_same_v<T, float>) {
-      return run_on_cuda(coder_on(call.context.cuda_device()), task(call.classes(), call.context),
-                         n_atoms_, call, summary);
+      return run_on_cuda(coder_on(call.context), task(call.classes(), call.context), n_atoms_, call,
+                         summary);
     }
   }
   if (solver_.pursuit) {
@@ -270,11 +273,12 @@ void Prepared<T>::code(const Call<T>& call, CodingSummary& summary) const {
 }
 
 template <class T>
-DeviceCoder& Prepared<T>::coder_on(int device) const {
+DeviceCoder& Prepared<T>::coder_on(const Context& context) const {
+  const int device = context.cuda_device();
   const core::Lock lock(making_);
   std::unique_ptr<DeviceCoder>& coder = on_device_[device];
   if constexpr (std::is_same_v<T, float>) {
-    if (coder == nullptr) coder = make_cuda_coder(packed(), device);
+    if (coder == nullptr) coder = make_cuda_coder(packed(stop_check(context)), device);
   }
   return *coder;
 }

@@ -23,13 +23,16 @@
 
 namespace supdict::coding {
 
+/// Throws Interrupted once the user of `context` wants to stop. It must live as long.
+StopCheck stop_check(const Context& context);
+
 template <class T>
 class Prepared {
  public:
-  /// The caller has validated dictionary, model and options.
-  Prepared(ConstMatrixRef<T> D, double kappa, CodingOptions options,
-           const CodePenalty& penalty = {}, bool borrow_D = false);
-  Prepared(const SupervisedDictionary<T>& model, CodingOptions options);
+  /// The caller has validated dictionary, model and options. `stop` is asked meanwhile.
+  Prepared(ConstMatrixRef<T> D, double kappa, CodingOptions options, const CodePenalty& penalty,
+           bool borrow_D, const StopCheck& stop);
+  Prepared(const SupervisedDictionary<T>& model, CodingOptions options, const StopCheck& stop = {});
 
   Index n_features() const { return n_features_; }
   Index n_atoms() const { return n_atoms_; }
@@ -49,7 +52,7 @@ class Prepared {
                                const Context& context, const Matrix<T>* warm = nullptr) const;
 
   // For those who run it themselves.
-  const Packed<T>& packed() const;
+  const Packed<T>& packed(const StopCheck& stop = {}) const;
   /// Under `hypotheses` (none: the lasso), which must live as long as the task, as `context`.
   BlockTask<T> task(std::span<const int> hypotheses, const Context& context) const;
   /// Why a GPU does not code under h hypotheses (0: the lasso); empty if it does.
@@ -71,7 +74,7 @@ class Prepared {
   PursuitTask<T> pursuit_task(const Call<T>& call) const;
   std::string why_on_threads(const Call<T>& call) const;
   void code(const Call<T>& call, CodingSummary& summary) const;
-  DeviceCoder& coder_on(int device) const;
+  DeviceCoder& coder_on(const Context& context) const;
   Asked asked(bool supervised, const Given<T>& given) const;
   /// Whether codes have a `level`.
   bool limited() const { return solver_.pursuit || options_.max_nonzeros.has_value(); }

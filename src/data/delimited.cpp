@@ -10,6 +10,7 @@
 #include "data/fail.hpp"
 #include "data/find_label.hpp"
 #include "data/format.hpp"
+#include "data/label_spelling.hpp"
 #include "data/text.hpp"
 
 namespace supdict::data {
@@ -61,22 +62,31 @@ bool Records::next(std::vector<std::string_view>& fields) {
   }
 }
 
-bool Records::next_ends(std::string_view& first, std::string_view& last) {
+bool Records::next_ends(Ends& ends) {
   std::string_view line;
   if (!next_line(line)) return false;
   if (separator_ != kBlanks && line.find('"') != std::string_view::npos) {
     std::vector<std::string_view> fields;
     split_quoted(close_quotes(line), fields);
-    first = fields.front();
-    last = fields.back();
+    ends = {fields.front(), fields.back(), std::ssize(fields)};
     return true;
   }
   const bool blanks = separator_ == kBlanks;
   if (blanks) line = trim(line);
   const std::string_view separators = blanks ? " \t" : std::string_view(&separator_, 1);
-  first = trim(line.substr(0, line.find_first_of(separators)));
-  last = trim(line.substr(line.find_last_of(separators) + 1));  // npos + 1 is the beginning
+  const auto n_fields = blanks ? static_cast<Index>(count_words(line))
+                               : 1 + std::count(line.begin(), line.end(), separator_);
+  ends = {trim(line.substr(0, line.find_first_of(separators))),
+          trim(line.substr(line.find_last_of(separators) + 1)),  // npos + 1 is the beginning
+          n_fields};
   return true;
+}
+
+void Records::check_width(Index n_fields, Index expected) const {
+  if (n_fields == expected) return;
+  fail_format(name(), "row " + std::to_string(line()) + " has " + std::to_string(n_fields) +
+                          " columns; expected " + std::to_string(expected) +
+                          " as in the first row");
 }
 
 // The record whose first line is `line`: lines are added until every quote is closed.
@@ -124,8 +134,11 @@ namespace {
 
 class DelimitedReader final : public RowReader {
  public:
-  DelimitedReader(ByteStream&& stream, TableLayout layout, std::string format)
-      : layout_(std::move(layout)), records_(std::move(stream), layout_.separator) {
+  DelimitedReader(ByteStream&& stream, TableLayout layout, std::string format,
+                  const std::vector<std::string>& known_labels)
+      : layout_(std::move(layout)),
+        records_(std::move(stream), layout_.separator),
+        spelling_(known_labels, layout_.separator == kBlanks) {
     info_ = {.n_features = layout_.n_columns,
              .labelled = layout_.label_column >= 0,
              .format = std::move(format),
@@ -148,11 +161,7 @@ class DelimitedReader final : public RowReader {
   }
 
   void append_record(Dataset& chunk) {
-    if (std::ssize(fields_) != layout_.n_columns) {
-      fail_format(records_.name(), "row " + std::to_string(records_.line()) + " has " +
-                                       std::to_string(fields_.size()) + " columns; expected " +
-                                       std::to_string(layout_.n_columns) + " as in the first row");
-    }
+    records_.check_width(std::ssize(fields_), layout_.n_columns);
     if (layout_.judge && --layout_.n_judged < 0) layout_.judge->add(fields_[0], fields_.back());
     for (Index c = 0; c < layout_.n_columns; ++c) {
       const std::string_view field = fields_[c];
@@ -164,16 +173,15 @@ class DelimitedReader final : public RowReader {
     }
   }
 
-  // Tables separated by blanks pad their numbers: 6.0000 in one file is 6 in another.
   std::string label_of(std::string_view field, Index column) const {
     if (field.empty()) {
       fail_value(records_.name(), place(column) + " has no label; expected text");
     }
-    if (is_nan(trim(field))) {
+    if (is_missing(field) && !spelling_.knows(field)) {
       fail_value(records_.name(), place(column) + " has the label " + in_quotes(field) +
                                       ", a missing value; expected text or a number");
     }
-    return layout_.separator == kBlanks ? whole_number_label(field) : std::string(field);
+    return spelling_.of(field);
   }
 
   // The label column of a pipe is chosen from its first rows; later rows may contradict that
@@ -191,12 +199,12 @@ class DelimitedReader final : public RowReader {
   float parse_field(std::string_view field, Index column) const {
     double value = 0;
     const std::string_view text = trim(field);
-    if (parse_number(text, value) && std::isfinite(static_cast<float>(value))) {
-      return static_cast<float>(value);
-    }
+    const bool number = parse_number(text, value);
+    if (number && std::isfinite(static_cast<float>(value))) return static_cast<float>(value);
     const std::string found = text.empty() ? "a missing value" : "the value " + in_quotes(text);
-    const bool word = !text.empty() && !parse_number(text, value);
+    const bool word = !text.empty() && !number;
     fail_value(records_.name(), place(column) + " has " + found + "; expected a finite number" +
+                                    (number ? " that float32 can hold" : "") +
                                     (word ? " (or name the label with label_column)" : ""));
   }
 
@@ -208,11 +216,13 @@ class DelimitedReader final : public RowReader {
   Records records_;
   std::vector<std::string_view> fields_;
   std::vector<float> values_;
+  LabelSpelling spelling_;
 };
 
 std::unique_ptr<RowReader> open_delimited(Input&& input, char separator, const char* format) {
   TableLayout layout = detect_layout(input.stream, separator, input.options, input.known_labels);
-  return std::make_unique<DelimitedReader>(std::move(input.stream), std::move(layout), format);
+  return std::make_unique<DelimitedReader>(std::move(input.stream), std::move(layout), format,
+                                           input.known_labels);
 }
 
 // The first line, if it is text.

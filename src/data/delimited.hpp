@@ -24,8 +24,16 @@ class Records {
   /// The fields of the next record; false at the end. The views last until the next call.
   bool next(std::vector<std::string_view>& fields);
 
-  /// The first and the last field of the next record; those between are not parsed.
-  bool next_ends(std::string_view& first, std::string_view& last);
+  struct Ends {
+    std::string_view first;
+    std::string_view last;
+    Index n_fields = 0;
+  };
+  /// The same, but the fields between the first and the last are not parsed.
+  bool next_ends(Ends& ends);
+
+  /// Error(kFormat) if the last record has another number of fields than the first row.
+  void check_width(Index n_fields, Index expected) const;
 
   /// The line of the file the last record began on, from 1.
   Index line() const { return record_line_; }

@@ -40,12 +40,6 @@ std::string_view second_line(std::string_view text) {
   return end == std::string_view::npos ? std::string_view() : first_line(text.substr(end + 1));
 }
 
-std::size_t count_words(std::string_view line) {
-  std::size_t count = 0;
-  while (!next_word(line).empty()) ++count;
-  return count;
-}
-
 char find_separator(std::string_view text) {
   std::size_t counts[3] = {};
   constexpr std::string_view kSeparators = ",;\t";

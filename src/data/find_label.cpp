@@ -49,6 +49,26 @@ Index named_label(const TableLayout& layout, const std::string& file) {
   return found < 0 && x < 0 ? y : found;
 }
 
+// Measurements make as many classes as signals. The rows that are at hand are enough to see them.
+void check_named(std::string_view sample, const TableLayout& layout, const std::string& file) {
+  ColumnEvidence evidence({});
+  std::vector<std::string_view> fields;
+  try {
+    Records records({memory_source(sample), file}, layout.separator);
+    if (layout.header) records.next(fields);
+    while (records.next(fields)) {
+      if (layout.label_column < std::ssize(fields)) evidence.add(fields[layout.label_column]);
+    }
+  } catch (const Error&) {
+    // An error in a row is reported when the row is read.
+  }
+  if (!evidence.measures()) return;
+  fail_format(file, layout.column_name(layout.label_column) +
+                        " is named like labels and begins with " + evidence.summary() + ": " +
+                        evidence.examples() +
+                        "; expected classes, or the option label_column (--label-column)");
+}
+
 Index numbered_label(const std::string& wanted, const TableLayout& layout,
                      const std::string& file) {
   const auto named = std::find(layout.names.begin(), layout.names.end(), wanted);
@@ -81,17 +101,26 @@ std::unique_ptr<ByteSource> first_rows(ByteStream& stream, std::string_view samp
   return memory_source(text);
 }
 
+// False at the end, and where a quote is still open, perhaps because the text was cut: what is
+// wrong there is reported when the row is read.
+bool next_ends(Records& records, Records::Ends& ends) {
+  try {
+    return records.next_ends(ends);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Rows of another width are refused at once: what they have at their ends belongs to other columns.
 LabelJudge judge_rows(ByteStream&& rows, const std::vector<std::string>& known_labels,
                       TableLayout& layout) {
   LabelJudge judge(known_labels);
-  std::string_view first;
-  std::string_view last;
-  try {
-    Records records(std::move(rows), layout.separator);
-    if (layout.header) records.next_ends(first, last);
-    for (; records.next_ends(first, last); ++layout.n_judged) judge.add(first, last);
-  } catch (const Error&) {
-    // An error in a row is reported when the row is read.
+  Records records(std::move(rows), layout.separator);
+  Records::Ends ends;
+  if (layout.header) next_ends(records, ends);
+  for (; next_ends(records, ends); ++layout.n_judged) {
+    records.check_width(ends.n_fields, layout.n_columns);
+    judge.add(ends.first, ends.last);
   }
   return judge;
 }
@@ -144,7 +173,11 @@ void find_label(ByteStream& stream, std::string_view sample, const ReadOptions& 
   if (wanted == "none" || options.labels == "none") return;
   if (wanted == "auto" || wanted.empty()) {
     layout.label_column = named_label(layout, stream.name());
-    if (layout.label_column < 0) judge_ends(stream, sample, options, known_labels, layout);
+    if (layout.label_column < 0) {
+      judge_ends(stream, sample, options, known_labels, layout);
+    } else if (!options.features) {  // with a model they are at worst labels that it does not know
+      check_named(sample, layout, stream.name());
+    }
   } else {
     layout.label_column = numbered_label(wanted, layout, stream.name());
   }

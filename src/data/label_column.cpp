@@ -47,7 +47,7 @@ void ColumnEvidence::add(std::string_view field) {
 }
 
 void ColumnEvidence::add_number(double value) {
-  if (!(value == std::floor(value))) ++fractions_;  // so is nan
+  if (value != std::floor(value)) ++fractions_;
   low_ = fields_ == 1 ? value : std::min(low_, value);
   high_ = fields_ == 1 ? value : std::max(high_, value);
   if (fields_ > 1 && value == last_ + 1) ++steps_of_one_;
@@ -63,7 +63,7 @@ ColumnLook ColumnEvidence::look() const {
   const Index numbers = fields_ - words_ - missing_;
   const std::size_t n = distinct_.size();
   if (words_ > 0 && numbers == 0) {
-    return repeats() || n == 1 ? ColumnLook::kWords : ColumnLook::kNames;
+    return repeats() && n > 1 ? ColumnLook::kWords : ColumnLook::kNames;
   }
   const bool few = n >= 2 && n <= kMostClasses && repeats();
   if (words_ > 0) return few && fractions_ == 0 ? ColumnLook::kWords : ColumnLook::kValues;
@@ -72,9 +72,12 @@ ColumnLook ColumnEvidence::look() const {
   return counts || n <= kFewClasses ? ColumnLook::kClasses : ColumnLook::kMaybe;
 }
 
+bool ColumnEvidence::measures() const {
+  return words_ == 0 && fractions_ > 0 && distinct_.size() > kFewClasses && !repeats();
+}
+
 std::string ColumnEvidence::kind() const {
-  if (words_ == fields_) return "words";
-  if (words_ > 0) return "words and numbers";
+  if (words_ > 0) return words_ + missing_ == fields_ ? "words" : "words and numbers";
   return fractions_ > 0 ? "numbers" : "whole numbers";
 }
 

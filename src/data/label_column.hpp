@@ -15,7 +15,7 @@ namespace supdict::data {
 /// What a column looks like; the later in this list, the more it looks like labels.
 enum class ColumnLook {
   kValues,   ///< fractions, one number in all rows, or numbers that hardly repeat
-  kNames,    ///< words that hardly repeat
+  kNames,    ///< words that hardly repeat, or one word in all rows
   kMaybe,    ///< more than ten whole numbers that repeat, not counted from 0 or 1
   kClasses,  ///< few whole numbers that repeat
   kWords,    ///< words that repeat, which can be nothing but labels
@@ -30,6 +30,8 @@ class ColumnEvidence {
   void add(std::string_view field);
 
   ColumnLook look() const;
+  /// Whether these are measurements rather than labels: many fractions, which hardly repeat.
+  bool measures() const;
   /// Whether every field is one of the known labels; covers_known(): and each of those occurs.
   bool all_known() const { return fields_ > 0 && known_fields_ == fields_; }
   bool covers_known() const { return all_known() && distinct_.size() == known_.size(); }

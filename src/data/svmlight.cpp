@@ -40,7 +40,7 @@ class Lines {
     row.entries.clear();
     if (row.label.find(':') != std::string::npos)
       fail("begins with " + in_quotes(row.label), "a label");
-    if (is_nan(row.label)) fail("has the label " + in_quotes(row.label), "text or a number");
+    if (is_missing(row.label)) fail("has the label " + in_quotes(row.label), "text or a number");
     for (auto word = next_word(line); !word.empty(); word = next_word(line)) {
       if (!word.starts_with("qid:")) row.entries.push_back(parse_entry(word, row.entries));
     }
@@ -72,7 +72,7 @@ class Lines {
     entry.value = static_cast<float>(value);
     if (!std::isfinite(entry.value)) {
       fail_value(stream_.name(), "line " + std::to_string(number_) + " has " + in_quotes(word) +
-                                     "; expected a finite value");
+                                     "; expected a finite number that float32 can hold");
     }
     if (entry.index < 0 || entry.index > kMaxFeatures) {
       fail("has the index " + std::to_string(entry.index), "0 to " + std::to_string(kMaxFeatures));

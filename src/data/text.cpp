@@ -29,6 +29,17 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
+std::size_t count_words(std::string_view text) {
+  std::size_t count = 0;
+  bool inside = false;
+  for (const char c : text) {
+    const bool word = c != ' ' && c != '\t';
+    count += word && !inside ? 1 : 0;
+    inside = word;
+  }
+  return count;
+}
+
 bool parse_number(std::string_view text, double& value) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   const char* const end = text.data() + text.size();
@@ -49,14 +60,12 @@ bool is_number(std::string_view text) {
   return parse_number(text, value) && std::isfinite(value);
 }
 
-bool is_nan(std::string_view text) {
-  double value = 0;
-  return parse_number(text, value) && std::isnan(value);
-}
-
 bool is_missing(std::string_view text) {
   constexpr std::string_view kMarks[] = {"", "?", "NA", "N/A", "na", "n/a", "null", "NULL", "None"};
-  return std::find(std::begin(kMarks), std::end(kMarks), trim(text)) != std::end(kMarks);
+  text = trim(text);
+  double value = 0;
+  return std::find(std::begin(kMarks), std::end(kMarks), text) != std::end(kMarks) ||
+         (parse_number(text, value) && std::isnan(value));
 }
 
 std::string whole_number_label(std::string_view text) {

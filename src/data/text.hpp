@@ -14,6 +14,8 @@ std::string_view trim(std::string_view text);
 /// The next word of `rest` (separated by blanks and tabs), removed from it; empty at the end.
 std::string_view next_word(std::string_view& rest);
 
+std::size_t count_words(std::string_view text);
+
 /// True if all of `text` is one decimal number, including "nan" and "inf". Accepts a leading '+'.
 /// Magnitudes below the range of double become 0, above it infinity.
 bool parse_number(std::string_view text, double& value);
@@ -21,10 +23,8 @@ bool parse_number(std::string_view text, double& value);
 /// True when all of `text` is a finite number.
 bool is_number(std::string_view text);
 
-/// True for "nan" in any spelling, as a missing label is written by programs that count with it.
-bool is_nan(std::string_view text);
-
-/// True for the usual marks of a missing number: nothing, "?", "NA" and the like.
+/// True for the usual marks of a missing value: nothing, "?", "NA", "nan" in any spelling and the
+/// like.
 bool is_missing(std::string_view text);
 
 /// "6" for "6", "6.0000" and "+6": labels that are whole numbers have one spelling. Other text is

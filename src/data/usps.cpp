@@ -54,7 +54,7 @@ class UspsReader final : public RowReader {
   }
 
   std::string label_of(std::string_view word) const {
-    if (is_nan(word)) {
+    if (is_missing(word)) {
       fail_value(stream_.name(), "line " + std::to_string(line_number_) + " has the label " +
                                      in_quotes(word) + "; expected text or a number");
     }
@@ -70,7 +70,7 @@ class UspsReader final : public RowReader {
       if (!parse_number(word, value) || !std::isfinite(static_cast<float>(value))) {
         fail_value(stream_.name(), "line " + std::to_string(line_number_) + ", value " +
                                        std::to_string(column + 1) + " is " + in_quotes(word) +
-                                       "; expected a finite number");
+                                       "; expected a finite number that float32 can hold");
       }
       values_.push_back(static_cast<float>(value));
       if (!is_grey(value)) info_.image = {};

@@ -144,15 +144,15 @@ void gram_tile(Size n, Size k, const T* Dt, Size row, Size column, T* G) {
 
 /// Computes the tiles that touch the lower triangle, then copies them to the upper one.
 template <class T>
-void gram(Size n, Size k, const T* Dt, T* G) {
+void gram(Size n, Size k, Size first, Size last, const T* Dt, T* G) {
   constexpr Size kRegisters = 2;
   constexpr Size kRows = kRegisters * kLanes<double>;
-  for (Size row = 0; row < k; row += kRows) {
+  for (Size row = first; row < last; row += kRows) {
     for (Size column = 0; column < row + kRows; column += kSignals) {
       gram_tile<T, kSignals, kRegisters>(n, k, Dt, row, column, G);
     }
   }
-  for (Size column = 1; column < k; ++column) {
+  for (Size column = first; column < last; ++column) {
     for (Size row = 0; row < column; ++row) G[column * k + row] = G[row * k + column];
   }
 }

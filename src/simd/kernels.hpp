@@ -27,8 +27,10 @@ struct Kernels {
   /// column of X only.
   void (*correlate)(Size n, Size k, Size m, const T* Dt, const T* X, Size ldx, T* Q, Size ldq);
 
-  /// G (k x k) = Dt Dt', summed in double and rounded once; k a multiple of 16.
-  void (*gram)(Size n, Size k, const T* Dt, T* G);
+  /// Rows and columns from `first` to `last` of G (k x k) = Dt Dt', up to the diagonal, summed in
+  /// double and rounded once; all three are multiples of 16. From 0 to k in order, they make all of
+  /// G, with the same bits whatever the steps.
+  void (*gram)(Size n, Size k, Size first, Size last, const T* Dt, T* G);
 
   /// out[i] = rows[i]'x for `count` vectors of n entries, summed in double. An entry depends, to
   /// the bit, on its two vectors only.

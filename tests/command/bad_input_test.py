@@ -121,6 +121,14 @@ class BadInput(Case):
             self.check(DATA, "odd.csv.*: sample 3 has the label 'bar3', which the model was not "
                        "trained with; expected one of bar0, bar1, bar2", command, self.model, "odd.csv")
 
+    def test_one_class_only(self):
+        rows = "".join(f"{i},{i % 7}.5,a\n" for i in range(9))
+        for command in ("train", "tune"):
+            for name, text in [("same.csv", rows), ("one.csv", "1.5,2.5,a\n")]:
+                self.write(name, text)
+                self.check(DATA, f"{name}, label in column 3.*: all labels are 'a'; expected at "
+                           "least two classes .*--label-column", command, name, "--out", "new")
+
     def test_labels_that_are_not_utf8(self):
         (self.folder / "latin.csv").write_bytes(self.data.read_bytes().replace(b"bar1", b"b\xe4r"))
         self.before = self.names()

@@ -139,6 +139,25 @@ void check_products(const simd::Level& level, Index n, Index count) {
   }
 }
 
+/// Against plain sums; and the bits are the same in one go and in steps.
+template <class T>
+void check_gram(const simd::Level& level, Index n, Index k) {
+  constexpr Index kStep = 16;
+  const Matrix<T> Dt = random_matrix(k, n, 71).cast<T>();
+  Matrix<T> whole(k, k);
+  Matrix<T> by_steps(k, k);
+  kernels_of<T>(level).gram(n, k, 0, k, Dt.data(), whole.data());
+  for (Index first = 0; first < k; first += kStep) {
+    kernels_of<T>(level).gram(n, k, first, first + kStep, Dt.data(), by_steps.data());
+  }
+  EXPECT_TRUE(same_bits(whole, by_steps)) << "n=" << n << " k=" << k;
+  EXPECT_TRUE(same_bits(whole, Matrix<T>(whole.transpose()))) << "n=" << n << " k=" << k;
+  const Matrix<double> wide = Dt.template cast<double>();
+  const double error =
+      (whole.template cast<double>() - wide * wide.transpose()).cwiseAbs().maxCoeff();
+  EXPECT_LT(error, allowed_error<T>(n)) << "n=" << n << " k=" << k;
+}
+
 class SimdKernels : public ::testing::TestWithParam<std::string> {
  protected:
   const simd::Level& level() const {
@@ -178,6 +197,15 @@ TEST_P(SimdKernels, ProductsAgreeWithPlainLoops) {
     for (const Index count : {0, 1, 3, 4, 11}) {
       check_products<float>(level(), n, count);
       check_products<double>(level(), n, count);
+    }
+  }
+}
+
+TEST_P(SimdKernels, GramAgreesWithPlainProducts) {
+  for (const Index n : {1, 3, 17, 784}) {
+    for (const Index k : {16, 32, 48, 208}) {
+      check_gram<float>(level(), n, k);
+      check_gram<double>(level(), n, k);
     }
   }
 }

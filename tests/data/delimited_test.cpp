@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
 #include "files.hpp"
 
 namespace supdict::testing {
@@ -57,11 +59,32 @@ TEST_F(Delimited, LabelByNameOrNumber) {
 }
 
 TEST_F(Delimited, AMissingLabelIsNoClass) {
-  for (const std::string label : {"nan", "NaN", "-nan"}) {
+  for (const std::string label : {"nan", "NaN", "-nan", "NA", "?", "null", "None", "\" n/a\""}) {
     refuse("a,b,class\n1,2,1\n3,4," + label + "\n", ErrorCode::kInvalidValue,
-           {"row 3, column 3 (class)", "'" + label + "', a missing value"});
+           {"row 3, column 3 (class)", "', a missing value"});
+    std::string text;
+    for (int i = 0; i < 50; ++i) text += "0.5," + std::to_string(i) + (i % 2 ? ",a\n" : ",b\n");
+    refuse(text + "1,2," + label + "\n", ErrorCode::kInvalidValue,
+           {"row 51, column 3", "', a missing value"});
   }
   EXPECT_EQ(read("a,class\n1,nancy\n2,inf\n").labels, (Labels{"nancy", "inf"}));
+}
+
+TEST_F(Delimited, AWholeNumberIsOneLabelInAnySpelling) {
+  const std::string text = "a,class\n1,0\n2,0.0\n3,+1\n4,1e0\n5,007\n6,7\n7,0.50\n8,\" 2\"\n";
+  EXPECT_EQ(read(text).labels, (Labels{"0", "0", "1", "1", "007", "7", "0.50", " 2"}));
+  const std::string path = folder_.write("table.csv", text);
+  const auto for_model = [&](const Labels& known) {
+    return read_dataset(*open_rows(path, known, {.features = 1}), 1).labels;
+  };
+  EXPECT_EQ(for_model({"0.0", "1.0", "a"}),
+            (Labels{"0.0", "0.0", "1.0", "1.0", "007", "7", "0.50", " 2"}))
+      << "a model of an earlier version";
+  const std::string na = folder_.write("na.csv", "1,NA\n");
+  EXPECT_EQ(read_dataset(*open_rows(na, {"NA", "b"}, {}), 1).labels[0], "NA")
+      << "which took this for a class";
+  EXPECT_EQ(for_model({"0", "0.0", "+1"})[0], "0");
+  EXPECT_EQ(for_model({"0", "0.0", "+1"})[1], "0.0") << "which took these for two classes";
 }
 
 TEST_F(Delimited, GuessesTheLabel) {
@@ -111,11 +134,27 @@ TEST_F(Delimited, OptionsOfOtherFormatsAreRefused) {
 TEST_F(Delimited, NamesRowAndColumn) {
   refuse("a,b\n1,2\n\n3,\n", ErrorCode::kInvalidValue, {"row 4, column 2 (b)", "missing"});
   refuse("a,b\n1,2\n3,nan\n", ErrorCode::kInvalidValue, {"row 3, column 2 (b)", "'nan'"});
-  refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue, {"'1e60'"});
+  refuse("a,b\n1,2\n3,1e60\n", ErrorCode::kInvalidValue,
+         {"'1e60'; expected a finite number that float32 can hold"});
   refuse("a,b\n1,2\n3\n", ErrorCode::kFormat, {"row 3 has 1 columns; expected 2"});
   refuse("a,b,y\n1,2,x\n3,4,\n", ErrorCode::kInvalidValue, {"row 3, column 3 (y)", "no label"});
   refuse("y\nx\n", ErrorCode::kFormat, {"no column of values"},
          {.format = "csv", .header = Header::kYes});
+}
+
+// What stands at the ends of such a row must not decide where the labels are.
+TEST_F(Delimited, ARowOfAnotherWidthIsNamedItself) {
+  for (const char separator : {',', ';', '\t', ' '}) {
+    for (const std::string odd : {"7.5", "7.5,8.5,9.5,a", "7.5,a", "7.5,\"a\""}) {
+      std::string text;
+      for (int i = 1; i <= 40; ++i) {
+        const std::string row = i % 2 == 0 ? "1.5,2.5,a" : "3.5,4.5,b";
+        text += (i == 18 ? odd : row) + "\n";
+      }
+      std::replace(text.begin(), text.end(), ',', separator);
+      refuse(text, ErrorCode::kFormat, {"row 18 has ", " columns; expected 3"});
+    }
+  }
 }
 
 TEST_F(Delimited, WideRowsAreSeenWhole) {

@@ -128,6 +128,14 @@ std::vector<Table> tables() {
        3000,
        {real(), real(), one_of({"0", "1", "7", "A", "B"})},
        "last"},
+      {"one word first, 0..5 last", 300, {always("img"), real(), whole(0, 5)}, "last", false},
+      {"0..5 first, one word last", 300, {whole(0, 5), real(), always("img")}, "first", false},
+      {"one word first, words last",
+       300,
+       {always("img"), real(), one_of({"a", "b"})},
+       "last",
+       false},
+      {"one word first, ages last", 300, {always("img"), real(), whole(30, 83)}, "unclear"},
       {"zoo: names first, 1..7 last", 101, {names(), whole(0, 1), whole(1, 7)}, "last", false},
       {"ecoli: names first, words last",
        336,
@@ -265,6 +273,27 @@ TEST(LabelColumn, ColumnNamesTakePrecedence) {
   EXPECT_TRUE(has(source("x,y,class\n1.5,2.5,1\n2.5,3.5,2\n"), "label in column 3 (class)"));
   expect_error([&] { source("class,a,Label\n1,2,3\n"); }, ErrorCode::kFormat,
                {"column 1 (class)", "column 3 (Label)", "--label-column", "1, 3 or none"});
+}
+
+TEST(LabelColumn, AColumnOfMeasurementsIsNoLabelWhateverItsName) {
+  const TempFolder folder;
+  const auto table = [](const Column& target) {
+    return text_of({"", 200, {real(), target, real()}, ""}, ',', true);
+  };
+  const auto named = [&](const Column& target) {
+    std::string text = table(target);
+    return folder.write("table.csv", text.replace(text.find("column1"), 7, "Target"));
+  };
+  const std::string measured = named(real());
+  const std::vector<std::string> parts = {"table.csv: column 2 (Target) is named like labels",
+                                          "200 different numbers: ", "--label-column"};
+  expect_error([&] { read_dataset(measured); }, ErrorCode::kFormat, parts);
+  EXPECT_EQ(read_dataset(measured, {.label_column = "Target"}).labels.size(), 200);
+  EXPECT_EQ(read_dataset(measured, {.label_column = "none"}).n_features(), 3);
+  EXPECT_TRUE(open_rows(measured, {.features = 2})->labelled()) << "for a model";
+  for (const Column& classes : {one_of({"0.5", "1.5", "2.5"}), whole(0, 100000), names()}) {
+    EXPECT_EQ(read_dataset(named(classes)).n_features(), 2);
+  }
 }
 
 TEST(LabelColumn, UnclearColumnsAreListedWithTheirValues) {

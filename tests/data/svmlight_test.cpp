@@ -50,6 +50,7 @@ TEST_F(Svmlight, NamesLine) {
   refuse("1 99999999999:1\n", ErrorCode::kFormat, {"index 99999999999"});
   refuse("1 999999999999999999999:1\n", ErrorCode::kFormat, {"index:value"});
   refuse("1 1:2\nnan 1:3\n", ErrorCode::kFormat, {"line 2", "the label 'nan'"});
+  refuse("1 1:2\n? 1:3\n", ErrorCode::kFormat, {"line 2", "the label '?'"});
   refuse("1 1:nan\n", ErrorCode::kInvalidValue, {"'1:nan'", "finite"});
   refuse("1:1 2:1\n", ErrorCode::kFormat, {"a label"});
   refuse("1\n1\n", ErrorCode::kFormat, {"no values"});

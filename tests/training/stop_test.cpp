@@ -46,6 +46,18 @@ class Stop : public ::testing::TestWithParam<int> {
   Context after(int times) const { return stopping_after(times, GetParam()); }
 };
 
+TEST_P(Stop, TheGramMatrixOfACoder) {
+  const auto& model = trained().members[0].parts[0].model;
+  const Matrix<float> D = model.D.replicate(1, 1 + 320 / model.D.cols());
+  const CodingOptions whole = {.gram = GramMatrix::kWhole};
+  for (const int times : {0, 1, 15}) {
+    EXPECT_THROW(Coder<float>(D, 0.1, whole, after(times)), Interrupted);
+    EXPECT_THROW(Coder<float>::borrowing(D, 0.1, whole, after(times)), Interrupted);
+  }
+  EXPECT_THROW(Coder<float>(model, whole, after(0)), Interrupted);
+  EXPECT_NO_THROW(Coder<float>(D, 0.1, whole, after(1 << 30)));
+}
+
 TEST_P(Stop, EveryKindOfPrediction) {
   const Classifier<float>& classifier = trained();
   const Predictor<float> predictor(classifier);

@@ -80,7 +80,7 @@ TEST(LargeDictionary, MayBeBorrowed) {
 TEST(LargeDictionary, NeedsNoGramMatrix) {
   const auto memory = [](Index k, GramMatrix gram, Index m) {
     const Matrix<float> D = random_matrix(4, k, 1).cast<float>();
-    const coding::Prepared<float> prepared(D, 1.0, {.gram = gram});
+    const coding::Prepared<float> prepared(D, 1.0, {.gram = gram}, {}, false, {});
     prepared.lasso(random_matrix(4, m, 2).cast<float>(), Context(1));
     return prepared.memory_bytes();
   };
