@@ -86,8 +86,7 @@ class Stops(Case):
         self.assertEqual(self.resume(), self.whole())
 
     def test_a_pipe_in_place_of_a_state_is_not_waited_for(self):
-        chosen = ["--mu", "1", "--lambda2", "0.01"]
-        words = ["train", self.data, "--out", "m.model", "--checkpoint", "state", *FAST, *chosen]
+        words = ["train", self.data, "--out", "m.model", "--checkpoint", "state", "--lambda2", "0.01", *FAST]
         self.run_command(*words)
         for name in ["0.part", "run.json"]:
             (self.folder / "state" / name).unlink()
