@@ -179,7 +179,8 @@ class DelimitedReader final : public RowReader {
     }
     if (is_missing(field) && !spelling_.knows(field)) {
       fail_value(records_.name(), place(column) + " has the label " + in_quotes(field) +
-                                      ", a missing value; expected text or a number");
+                                      ", a mark of a missing value; expected a class (one of this "
+                                      "name needs another spelling)");
     }
     return spelling_.of(field);
   }

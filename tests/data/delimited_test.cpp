@@ -61,11 +61,11 @@ TEST_F(Delimited, LabelByNameOrNumber) {
 TEST_F(Delimited, AMissingLabelIsNoClass) {
   for (const std::string label : {"nan", "NaN", "-nan", "NA", "?", "null", "None", "\" n/a\""}) {
     refuse("a,b,class\n1,2,1\n3,4," + label + "\n", ErrorCode::kInvalidValue,
-           {"row 3, column 3 (class)", "', a missing value"});
+           {"row 3, column 3 (class)", "', a mark of a missing value"});
     std::string text;
     for (int i = 0; i < 50; ++i) text += "0.5," + std::to_string(i) + (i % 2 ? ",a\n" : ",b\n");
     refuse(text + "1,2," + label + "\n", ErrorCode::kInvalidValue,
-           {"row 51, column 3", "', a missing value"});
+           {"row 51, column 3", "', a mark of a missing value"});
   }
   EXPECT_EQ(read("a,class\n1,nancy\n2,inf\n").labels, (Labels{"nancy", "inf"}));
 }
