@@ -11,6 +11,7 @@ import unittest
 import files
 
 COMMAND = os.environ.get("SUPDICT_COMMAND", "supdict")
+INSTRUMENTED = os.environ.get("SUPDICT_INSTRUMENTED", "0") == "1"
 # Enough to learn bars in a fraction of a second.
 FAST = ["--method", "sdl-g", "--strategy", "multiclass", "--atoms", "24", "--iterations", "60",
         "--batch-size", "60", "--threads", "1"]
