@@ -19,7 +19,8 @@ using pictures::AtomsPictureOptions;
 
 /// Rows of grey values; colours become their brightness.
 Matrix<float> pixels_of(const Classifier<float>& classifier, const AtomsPictureOptions& options) {
-  const std::string path = ::testing::TempDir() + "supdict_atoms.png";
+  const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  const std::string path = ::testing::TempDir() + "supdict_atoms_" + test + ".png";
   write_file(path, pictures::atoms_png(classifier, options));
   const Dataset data = read_dataset(path, {.format = "images"});
   std::remove(path.c_str());
