@@ -2,6 +2,7 @@
 // Options that are lists of numbers.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
