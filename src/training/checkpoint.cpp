@@ -45,21 +45,23 @@ auto reading(const std::string& path, const std::string& cure, const Stage& stag
   }
 }
 
+/// The state of a run, intact and with its key.
+Json parse_run(const std::string& text) {
+  Json run = core::unseal_json(text);
+  core::JsonValue(run).at("key").text();
+  return run;
+}
+
 Json read_run(const std::string& path) {
   const std::string text = core::read_regular_file(path);
-  return reading(path, "delete it and train without resume", [&] {
-    Json run = core::unseal_json(text);
-    core::JsonValue(run).at("key").text();
-    return run;
-  });
+  return reading(path, "delete it and train without resume", [&] { return parse_run(text); });
 }
 
 /// What a new run is about to replace must be the state of an older one.
 void check_replaceable(const std::string& path) {
   if (!exists(path)) return;
   try {
-    const Json run = core::unseal_json(core::read_regular_file(path));
-    core::JsonValue(run).at("key").text();
+    parse_run(core::read_regular_file(path));
   } catch (const Error& error) {
     throw Error(ErrorCode::kFile,
                 "cannot begin a run in the checkpoint folder: '" + path +
